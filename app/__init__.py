@@ -1,0 +1,1 @@
+"""Motherlode: five gold games, played by friends in a browser."""

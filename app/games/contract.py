@@ -1,0 +1,222 @@
+"""The contract every game keeps.
+
+A game is a set of pure functions over an immutable state. It does no I/O, has no clock and no
+random source but the `Chance` it is handed, and imports nothing but the standard library and
+this package. The house (tables, pages, bots, records) knows a game only through `Game`.
+
+Wire data is plain JSON data: `None`, `bool`, `int`, `str`, lists and string-keyed dicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Generic, Literal, Protocol, TypeVar
+
+from app.games.chance import Chance
+
+Json = Any
+"""Plain JSON data. Typed as `Any` because recursive aliases cost more than they check."""
+
+View = dict[str, Json]
+"""What one viewer may know, as plain JSON data."""
+
+Fields = Sequence[tuple[str, str]]
+"""The fields of a submitted HTML form, in document order; names may repeat."""
+
+State = TypeVar("State")
+M = TypeVar("M", bound="Move")
+
+_NO_FACTS: Mapping[str, Json] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One setting of a game that the host chooses before the start.
+
+    `label`, `help` and the labels of `choices` are message ids: English sentences that the page
+    translates. A `choice` option takes one of the values of `choices`, a `number` option a whole
+    number from `least` to `most`, a `switch` option a bool.
+    """
+
+    key: str
+    label: str
+    default: bool | int | str
+    kind: Literal["switch", "choice", "number"] = "switch"
+    choices: tuple[tuple[int | str, str], ...] = ()
+    least: int = 0
+    most: int = 0
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What the house must know of a game before anybody plays it.
+
+    `title` and `line` (one sentence for the home page) are message ids. `seats` is the least and
+    the greatest number of players, `minutes` the usual length. `rules_version` goes up with every
+    change of the rules that could change a replay.
+    """
+
+    key: str
+    title: str
+    line: str
+    seats: tuple[int, int]
+    minutes: int
+    rules_version: int
+    options: tuple[Option, ...] = ()
+
+
+class Move(Protocol):
+    """A decision in its one canonical spelling: a small frozen dataclass."""
+
+    def wire(self) -> dict[str, Json]:
+        """Returns the move as wire data; `parse` reads it back to an equal move."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, told to people: the source of log lines, marks and speech.
+
+    `facts` are public. `secrets` holds further facts for named seats only. A `fleeting` event is
+    sent once, when it happens, and stands in no log, look-back or record before its time.
+    """
+
+    kind: str
+    facts: Mapping[str, Json] = field(default=_NO_FACTS)
+    secrets: Mapping[int, Mapping[str, Json]] = field(default_factory=dict)
+    fleeting: bool = False
+
+    def seen_by(self, viewer: int | None) -> dict[str, Json]:
+        """Returns the event as wire data for one seat, or for a spectator (`None`)."""
+        seen: dict[str, Json] = {"kind": self.kind, **self.facts}
+        if viewer is not None and viewer in self.secrets:
+            seen.update(self.secrets[viewer])
+        return seen
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[State]):
+    """The outcome of a set-up or of one accepted move.
+
+    `barrier` says that the move cannot be taken back for a reason only the game knows (an attack
+    was declared, a hidden card was turned up for everyone). The house itself adds the other
+    reasons: chance was used, the mover was told a secret, another seat was asked.
+    """
+
+    state: State
+    events: tuple[Event, ...] = ()
+    barrier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt(Generic[M]):
+    """A question to one seat.
+
+    `legal` are all accepted moves, each once, in a fixed order that depends on nothing hidden
+    from this seat. When `open` is true there are too many to list: `apply` accepts more, and
+    `legal` holds a few good examples.
+    """
+
+    stage: str
+    legal: tuple[M, ...]
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended.
+
+    `ranking` is the place of each seat (1 is best; equal places are shared). `scores` is, by
+    seat, the points by source in the order the sheet shows them, `totals` their sums (`None`
+    where a seat has no count). `reason` and `tie_break` are stable codes; `tie_break` names
+    the rule that decided between equal totals, if one did.
+    """
+
+    ranking: tuple[int, ...]
+    totals: tuple[int | None, ...]
+    scores: tuple[Mapping[str, int], ...]
+    reason: str
+    tie_break: str | None = None
+
+    def wire(self) -> dict[str, Json]:
+        """Returns the outcome as wire data."""
+        return {
+            "ranking": list(self.ranking),
+            "totals": list(self.totals),
+            "scores": [dict(by_source) for by_source in self.scores],
+            "reason": self.reason,
+            "tie_break": self.tie_break,
+        }
+
+
+class IllegalMove(Exception):
+    """A well-formed move that the rules do not allow now.
+
+    `code` is a stable string, `facts` say more (which card, what would be legal). Neither may
+    depend on anything the seat does not know.
+    """
+
+    def __init__(self, code: str, **facts: Json) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+class Malformed(ValueError):
+    """Wire data that is no move of this game at all: unknown kind, wrong types, extra fields."""
+
+
+class Game(Protocol[State, M]):
+    """One game. `State` is immutable, comparable and hides nothing from `dump`."""
+
+    @property
+    def meta(self) -> Meta:
+        """The fixed facts of the game."""
+        ...
+
+    def setup(self, seats: int, options: Mapping[str, Json], chance: Chance) -> Step[State]:
+        """Returns the first state. `options` has every key of `meta.options`, checked."""
+        ...
+
+    def actors(self, state: State) -> tuple[int, ...]:
+        """Returns the seats that owe a decision now, ascending; () when the game is over."""
+        ...
+
+    def prompt(self, state: State, seat: int) -> Prompt[M] | None:
+        """Returns the question to `seat`, or None unless `seat` is an actor."""
+        ...
+
+    def parse(self, data: Json) -> M:
+        """Reads wire data as a move in canonical spelling. Raises `Malformed`."""
+        ...
+
+    def from_form(self, fields: Fields) -> Json:
+        """Returns the wire data that the fields of a page's form mean. Raises `Malformed`."""
+        ...
+
+    def apply(self, state: State, seat: int, move: M, chance: Chance) -> Step[State]:
+        """Plays one move. Never changes `state`. Raises `IllegalMove`."""
+        ...
+
+    def view(self, state: State, viewer: int | None) -> View:
+        """Returns what `viewer` (None: a spectator) may know, assembled field by field."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Returns the result once the game is over, else None."""
+        ...
+
+    def guess(self, state: State, viewer: int | None, chance: Chance) -> State:
+        """Deals the hidden part again: a state that `viewer` cannot tell from the true one."""
+        ...
+
+    def dump(self, state: State) -> Json:
+        """Returns the whole state, secrets included, as plain JSON data."""
+        ...
+
+    def load(self, data: Json) -> State:
+        """Reads what `dump` wrote."""
+        ...
