@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from app.games.chance import Chance
@@ -27,8 +26,6 @@ Fields = Sequence[tuple[str, str]]
 
 State = TypeVar("State")
 M = TypeVar("M", bound="Move")
-
-_NO_FACTS: Mapping[str, Json] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +82,7 @@ class Event:
     """
 
     kind: str
-    facts: Mapping[str, Json] = field(default=_NO_FACTS)
+    facts: Mapping[str, Json] = field(default_factory=dict)
     secrets: Mapping[int, Mapping[str, Json]] = field(default_factory=dict)
     fleeting: bool = False
 
