@@ -1,0 +1,1 @@
+"""A running game: its journal, its table in memory, its shuffle and its record."""

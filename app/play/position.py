@@ -1,0 +1,259 @@
+"""Where a game stands after some entries: the pure heart of a table, of replay and of proofs.
+
+A position is derived from the options, the seed and the entries alone and is never changed:
+each function here returns the next one. Nothing in this file waits, reads a clock or stores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.games.chance import Chance
+from app.games.contract import Event, IllegalMove, Json, Move, Outcome, Prompt, Step
+from app.games.registry import AnyGame
+from app.play.barrier import is_barrier
+
+SEATS_THAT_CONCEDE = 2
+"""Conceding names a winner only between two; larger tables agree to end instead."""
+
+
+class Refused(Exception):
+    """A decision that changes nothing. `index` is the place of the refused move in its list."""
+
+    def __init__(self, code: str, index: int | None = None, **facts: Json) -> None:
+        super().__init__(code)
+        self.code = code
+        self.index = index
+        self.facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question to a seat: `n` is the seq of the entry after which it was asked."""
+
+    n: int
+    prompt: Prompt[Any]
+
+    @property
+    def stage(self) -> str:
+        """The stage of the seat's turn."""
+        return self.prompt.stage
+
+    @property
+    def open(self) -> bool:
+        """Whether more moves are accepted than `legal` lists."""
+        return self.prompt.open
+
+    @property
+    def legal(self) -> list[dict[str, Json]]:
+        """The legal moves as wire data."""
+        return [move.wire() for move in self.prompt.legal]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A move entry that could still be taken back, with the state it was made in."""
+
+    seq: int
+    seat: int
+    moves: tuple[Move, ...]
+    events: tuple[Event, ...]
+    before: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The state after entry `v`, and what follows from it.
+
+    `draws` is the number of entries so far that used chance, `asked` the open questions by seat,
+    `loose` the entries since the last barrier, oldest first. `conceded` is the seat that gave up.
+    """
+
+    game: AnyGame
+    seats: int
+    seed: bytes
+    state: Any
+    v: int
+    draws: int
+    asked: Mapping[int, Asked]
+    loose: tuple[Done, ...] = ()
+    conceded: int | None = None
+    outcome: Outcome | None = None
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that owe a decision, ascending."""
+        return tuple(self.asked)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played."""
+        return self.outcome is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """One entry as applied: the next position, what is told, and whether chance was used."""
+
+    position: Position
+    events: tuple[Event, ...]
+    drew: bool
+
+
+def opened(game: AnyGame, seats: int, options: Mapping[str, Json], seed: bytes) -> Position:
+    """Sets the game up and returns its first position (`v` 0)."""
+    return opened_with_events(game, seats, options, seed).position
+
+
+def opened_with_events(
+    game: AnyGame, seats: int, options: Mapping[str, Json], seed: bytes
+) -> Advance:
+    """Sets the game up; like `opened`, with the events of the set-up."""
+    chance = Chance(seed, 0)
+    step = game.setup(seats, options, chance)
+    position = Position(
+        game=game,
+        seats=seats,
+        seed=seed,
+        state=step.state,
+        v=0,
+        draws=int(chance.used),
+        asked=_asked(game, step.state, {}, seq=0, seat=None),
+        outcome=game.outcome(step.state),
+    )
+    return Advance(position, step.events, chance.used)
+
+
+def parsed(game: AnyGame, data: Sequence[Json]) -> tuple[Move, ...]:
+    """Reads the moves of one entry. Raises `Malformed`."""
+    return tuple(game.parse(move) for move in data)
+
+
+def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
+    """Applies the moves of one entry in order, all or none.
+
+    Raises `Refused` with the code of the rules, or `not_asked` if the seat owes no decision
+    (any more, for a later move of the list).
+    """
+    game = position.game
+    state = position.state
+    chance = Chance(position.seed, position.draws)
+    events: tuple[Event, ...] = ()
+    barrier = False
+    for index, move in enumerate(moves):
+        if seat not in (position.asked if index == 0 else game.actors(state)):
+            raise Refused("not_asked", index)
+        try:
+            step = game.apply(state, seat, move, chance)
+        except IllegalMove as illegal:
+            raise Refused(illegal.code, index, **illegal.facts) from None
+        state = step.state
+        events += step.events
+        barrier = barrier or step.barrier
+    seq = position.v + 1
+    asked = _asked(game, state, position.asked, seq=seq, seat=seat)
+    barrier = is_barrier(
+        seat,
+        Step(state, events, barrier),
+        drew=chance.used,
+        before={actor: question.stage for actor, question in position.asked.items()},
+        after={actor: question.stage for actor, question in asked.items()},
+    )
+    done = Done(seq, seat, tuple(moves), events, position.state)
+    following = replace(
+        position,
+        state=state,
+        v=seq,
+        draws=position.draws + chance.used,
+        asked=asked,
+        loose=() if barrier else (*position.loose, done),
+        outcome=None if asked else game.outcome(state),
+    )
+    return Advance(following, events, chance.used)
+
+
+def undoable(position: Position, seat: int) -> Done | None:
+    """Returns the entry that the seat would take back now, if it may."""
+    for done in reversed(position.loose):
+        if done.seat == seat:
+            return done
+    return None
+
+
+def undone(position: Position, seat: int) -> Advance:
+    """Takes back the seat's last entry and re-applies the later entries of others.
+
+    Raises `Refused("nothing_to_undo")` behind a barrier, `Refused("undo_blocked")` where a later
+    entry no longer applies without it.
+    """
+    mine = undoable(position, seat)
+    if mine is None or position.over:
+        raise Refused("nothing_to_undo")
+    game = position.game
+    state = game.taken_back(mine.before, seat, mine.moves)
+    chance = Chance(position.seed, position.draws)
+    kept = [done for done in position.loose if done.seq < mine.seq]
+    for later in position.loose:
+        if later.seq <= mine.seq:
+            continue
+        before = state
+        try:
+            for move in later.moves:
+                state = game.apply(state, later.seat, move, chance).state
+        except IllegalMove:
+            raise Refused("undo_blocked") from None
+        kept.append(replace(later, before=before))
+    if chance.used:
+        raise Refused("undo_blocked")
+    seq = position.v + 1
+    event = Event("undone", {"seat": seat, "seq": mine.seq})
+    following = replace(
+        position,
+        state=state,
+        v=seq,
+        asked=_asked(game, state, position.asked, seq=seq, seat=seat),
+        loose=tuple(kept),
+    )
+    return Advance(following, (event,), drew=False)
+
+
+def conceded(position: Position, seat: int) -> Advance:
+    """Ends the game: the seat gives up and the other one wins.
+
+    Raises `Refused("concede_two_only")` at a table of more than two.
+    """
+    if position.over:
+        raise Refused("game_over")
+    if position.seats != SEATS_THAT_CONCEDE:
+        raise Refused("concede_two_only")
+    outcome = Outcome(
+        ranking=tuple(2 if other == seat else 1 for other in range(position.seats)),
+        totals=(None,) * position.seats,
+        scores=({},) * position.seats,
+        reason="conceded",
+    )
+    following = replace(
+        position, v=position.v + 1, asked={}, loose=(), conceded=seat, outcome=outcome
+    )
+    return Advance(following, (Event("conceded", {"seat": seat}),), drew=False)
+
+
+def _asked(
+    game: AnyGame, state: Any, before: Mapping[int, Asked], *, seq: int, seat: int | None
+) -> dict[int, Asked]:
+    """Asks everyone who owes a decision.
+
+    A question keeps its number unless its seat has just acted, was not asked, or is in another
+    stage: other seats' simultaneous moves never make an answer stale.
+    """
+    asked: dict[int, Asked] = {}
+    for actor in game.actors(state):
+        prompt = game.prompt(state, actor)
+        if prompt is None:
+            raise AssertionError(f"{game.meta.key}: actor {actor} has no prompt")
+        old = before.get(actor)
+        keeps = old is not None and actor != seat and old.stage == prompt.stage
+        asked[actor] = Asked(old.n if old is not None and keeps else seq, prompt)
+    return asked

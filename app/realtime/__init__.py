@@ -1,0 +1,1 @@
+"""Who is connected, and what each of them is sent."""
