@@ -1,0 +1,1 @@
+"""Tiny games that prove the contract before a real game leans on it."""

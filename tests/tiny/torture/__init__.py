@@ -1,0 +1,1 @@
+"""Strongbox: a game with every awkward thing the contract must carry."""
