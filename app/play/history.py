@@ -1,0 +1,83 @@
+"""Replaying a journal: from stored entries back to a position and what was told on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.games.canonical import canonical_json
+from app.games.contract import Event, Json, Malformed, Move
+from app.games.registry import AnyGame
+from app.play.journal import Entry
+from app.play.opening import Deal
+from app.play.position import (
+    Advance,
+    Position,
+    Refused,
+    conceded,
+    opened_with_events,
+    parsed,
+    played,
+    undone,
+)
+
+MOVE = "move"
+UNDO = "undo"
+CONCEDE = "concede"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one entry told: the raw material of log lines, marks and speech."""
+
+    seq: int
+    seat: int | None
+    kind: str
+    events: tuple[Event, ...]
+
+    def seen_by(self, viewer: int | None) -> list[dict[str, Json]]:
+        """Returns the events as wire data for one seat, or for a spectator (`None`)."""
+        return [event.seen_by(viewer) for event in self.events]
+
+
+class Broken(Exception):
+    """A stored entry that no longer applies."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(f"entry {seq} no longer applies: {why}")
+        self.seq = seq
+
+
+def move_body(moves: Sequence[Move]) -> str:
+    """Returns the canonical text of a `move` entry."""
+    return canonical_json({"moves": [move.wire() for move in moves]})
+
+
+def start(deal: Deal) -> tuple[Position, Told]:
+    """Deals, and tells what the set-up told."""
+    advance = opened_with_events(deal.game, deal.seats, deal.options, deal.seed)
+    return advance.position, Told(0, None, "start", advance.events)
+
+
+def follow(position: Position, entry: Entry) -> tuple[Position, Told]:
+    """Applies one stored entry. Raises `Broken` if it no longer applies."""
+    try:
+        advance = _advance(position, position.game, entry)
+    except (Refused, Malformed) as refusal:
+        raise Broken(entry.seq, str(refusal)) from refusal
+    if advance.position.v != entry.seq or advance.drew != entry.draws:
+        raise Broken(entry.seq, "its seq or its draws differ from what was stored")
+    return advance.position, Told(entry.seq, entry.seat, entry.kind, advance.events)
+
+
+def _advance(position: Position, game: AnyGame, entry: Entry) -> Advance:
+    if entry.seat is None:
+        raise Malformed(f"expected a seat in a {entry.kind} entry")
+    if entry.kind == MOVE:
+        return played(position, entry.seat, parsed(game, json.loads(entry.body)["moves"]))
+    if entry.kind == UNDO:
+        return undone(position, entry.seat)
+    if entry.kind == CONCEDE:
+        return conceded(position, entry.seat)
+    raise Malformed(f"expected a move, undo or concede entry, got {entry.kind}")

@@ -1,0 +1,117 @@
+"""The tables in memory: each loaded once however many ask, dropped when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+from app.games.registry import Registry
+from app.play.history import Told, follow, start
+from app.play.journal import Entry, Journal
+from app.play.opening import Deal, read_opening
+from app.play.table import Table
+
+LOADS_AT_ONCE = 4
+"""How many games are replayed side by side; after a restart everybody comes back at once."""
+REPLAYED_AT_ONCE = 32
+"""Entries replayed before others get their turn on the loop."""
+IDLE_SECONDS = 120.0
+SWEEP_SECONDS = 30.0
+
+SeedOf = Callable[[UUID], Awaitable[bytes]]
+Changed = Callable[[Table], None]
+
+
+class Tables:
+    """Finds or loads the table of a room.
+
+    `seed_of` returns the secret game seed of a started room. `changed` is called with a table
+    after each change; `wanted` tells whether somebody is connected to a room, whose table is then
+    kept.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        games: Registry,
+        seed_of: SeedOf,
+        changed: Changed,
+        wanted: Callable[[UUID], bool],
+    ) -> None:
+        self._journal = journal
+        self._games = games
+        self._seed_of = seed_of
+        self._changed = changed
+        self._wanted = wanted
+        self._tables: dict[UUID, Table] = {}
+        self._loads: dict[UUID, asyncio.Task[Table | None]] = {}
+        self._pace = asyncio.Semaphore(LOADS_AT_ONCE)
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begins to drop idle tables."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Ends the sweep. Decisions under way are the journal's to finish."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    async def get(self, room_id: UUID) -> Table | None:
+        """Returns the room's table, or None before the start.
+
+        Raises `Unavailable` when the database does not answer.
+        """
+        table = self._tables.get(room_id)
+        if table is not None:
+            table.used = time.monotonic()
+            return table
+        load = self._loads.get(room_id)
+        if load is None:
+            load = self._loads[room_id] = asyncio.create_task(self._load(room_id))
+            load.add_done_callback(lambda _: self._loads.pop(room_id, None))
+        return await asyncio.shield(load)
+
+    async def history(self, room_id: UUID) -> list[Told]:
+        """Replays a started game and returns all that was ever told, oldest first.
+
+        Raises `Unavailable` when the database does not answer, `Broken` where an entry no longer
+        applies.
+        """
+        entries = await self._journal.read(room_id)
+        position, told = start(await self._deal(room_id, entries[0]))
+        history = [told]
+        for entry in entries[1:]:
+            position, told = follow(position, entry)
+            history.append(told)
+        return history
+
+    async def _load(self, room_id: UUID) -> Table | None:
+        async with self._pace:
+            entries = await self._journal.read(room_id)
+            if not entries:
+                return None
+            deal = await self._deal(room_id, entries[0])
+            table = Table(deal, self._journal, self._changed)
+            for at in range(1, len(entries), REPLAYED_AT_ONCE):
+                table.follow(entries[at : at + REPLAYED_AT_ONCE])
+                await asyncio.sleep(0)
+            self._tables[room_id] = table
+            return table
+
+    async def _deal(self, room_id: UUID, entry: Entry) -> Deal:
+        return read_opening(entry, await self._seed_of(room_id), self._games)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            now = time.monotonic()
+            for room_id, table in list(self._tables.items()):
+                idle = now - table.used > IDLE_SECONDS and not table.busy
+                if idle and not self._wanted(room_id):
+                    del self._tables[room_id]

@@ -1,0 +1,155 @@
+"""The messages on a socket: read strictly, written as bytes. docs/protocol.md describes them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from app.games.contract import Json
+
+JSON_PROTOCOL = "motherlode.json.v1"
+HTML_PROTOCOL = "motherlode.html.v1"
+
+MOST_ID = 64
+MOST_PROMPT = 2**31 - 1
+MOST_FIELDS = 200
+DEEDS = ("undo", "concede")
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+class BadMessage(ValueError):
+    """A frame that is no message of this protocol; the text says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMessage:
+    """Moves as wire data, to be played as one entry."""
+
+    id: str
+    prompt: int
+    moves: list[Json]
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FormMessage:
+    """The fields of a page's form, which mean one move."""
+
+    id: str
+    prompt: int
+    fields: list[tuple[str, str]]
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeedMessage:
+    """Something done that is no move: `what` is one of `DEEDS`."""
+
+    id: str
+    what: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealMessage:
+    """The 32 bytes (hex) that this browser adds to the shuffle."""
+
+    r: str
+
+
+@dataclass(frozen=True, slots=True)
+class PingMessage:
+    """Asks for a pong."""
+
+
+@dataclass(frozen=True, slots=True)
+class SyncMessage:
+    """Asks for the full state."""
+
+
+Message = MoveMessage | FormMessage | DeedMessage | RevealMessage | PingMessage | SyncMessage
+
+
+def read_message(text: str | bytes) -> Message:
+    """Reads one frame. Raises `BadMessage`."""
+    try:
+        data = orjson.loads(text)
+    except (orjson.JSONDecodeError, UnicodeEncodeError):
+        raise BadMessage("expected JSON") from None
+    if not isinstance(data, dict):
+        raise BadMessage("expected an object")
+    match data.get("t"):
+        case "move":
+            moves = _taken(data, "moves", list)
+            return MoveMessage(_id(data), _prompt(data), moves, _seat(data))
+        case "form":
+            return FormMessage(_id(data), _prompt(data), _fields(data), _seat(data))
+        case "do":
+            what = _taken(data, "what", str)
+            if what not in DEEDS:
+                raise BadMessage(f"expected what to be one of {', '.join(DEEDS)}")
+            return DeedMessage(_id(data), what, _seat(data))
+        case "reveal":
+            return RevealMessage(_taken(data, "r", str))
+        case "ping":
+            return PingMessage()
+        case "sync":
+            return SyncMessage()
+    raise BadMessage("expected t to be move, form, do, reveal, ping or sync")
+
+
+def _taken(data: dict[str, Any], key: str, kind: type) -> Any:
+    value = data.get(key)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise BadMessage(f"expected {key} to be {'an' if kind is int else 'a'} {kind.__name__}")
+    return value
+
+
+def _id(data: dict[str, Any]) -> str:
+    value = data.get("id")
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise BadMessage(f"expected id to be 1 to {MOST_ID} letters, digits, - or _")
+    return value
+
+
+def _prompt(data: dict[str, Any]) -> int:
+    value: int = _taken(data, "prompt", int)
+    if not 0 <= value <= MOST_PROMPT:
+        raise BadMessage("expected prompt to be the number of a prompt")
+    return value
+
+
+def _seat(data: dict[str, Any]) -> int | None:
+    if data.get("seat") is None:
+        return None
+    value: int = _taken(data, "seat", int)
+    return value
+
+
+def _fields(data: dict[str, Any]) -> list[tuple[str, str]]:
+    fields = _taken(data, "fields", list)
+    if len(fields) > MOST_FIELDS:
+        raise BadMessage(f"expected at most {MOST_FIELDS} fields")
+    read = []
+    for field in fields:
+        match field:
+            case [str(name), str(value)]:
+                read.append((name, value))
+            case _:
+                raise BadMessage("expected each field to be [name, value]")
+    return read
+
+
+def refused(
+    move_id: str | None, code: str, message: str, index: int | None = None
+) -> dict[str, Json]:
+    """Returns a `refused` message."""
+    return {"t": "refused", "id": move_id, "code": code, "message": message, "index": index}
+
+
+def state(v: int, r: int, ack: str | None, content: dict[str, Any]) -> bytes:
+    """Returns a `state` message; `content` may hold `orjson.Fragment`s."""
+    return orjson.dumps({"t": "state", "v": v, "r": r, "ack": ack, "d": content})
