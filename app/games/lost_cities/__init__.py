@@ -1,0 +1,1 @@
+"""Lost Cities: two players, five or six colours, expeditions that cost before they pay."""

@@ -1,0 +1,42 @@
+"""The fixed facts and the options of Lost Cities."""
+
+from __future__ import annotations
+
+from app.games.contract import Meta, Option
+
+FIRST_BY_CHANCE = -1
+"""The value of the option `first` that leaves the first player to chance."""
+
+META = Meta(
+    key="lost_cities",
+    title="Lost Cities",
+    line="Lead expeditions that cost before they pay, card by card, against one rival.",
+    seats=(2, 2),
+    minutes=15,
+    rules_version=1,
+    options=(
+        Option(
+            key="colours",
+            label="Colours",
+            kind="choice",
+            default=5,
+            choices=((5, "Five colours"), (6, "Six colours")),
+            help="The sixth colour is purple: a longer game with more to choose from.",
+        ),
+        Option(
+            key="rounds",
+            label="Rounds",
+            kind="choice",
+            default=1,
+            choices=((1, "One round"), (3, "Three rounds")),
+            help="The points of three rounds are added up.",
+        ),
+        Option(
+            key="first",
+            label="First player",
+            kind="choice",
+            default=FIRST_BY_CHANCE,
+            choices=((FIRST_BY_CHANCE, "By chance"), (0, "First seat"), (1, "Second seat")),
+        ),
+    ),
+)

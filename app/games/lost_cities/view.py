@@ -1,0 +1,71 @@
+"""What each viewer may know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.games.chance import Chance
+from app.games.contract import Json, View
+from app.games.lost_cities.cards import COLOURS, in_order
+from app.games.lost_cities.scoring import column_scores, expedition_score
+from app.games.lost_cities.state import Cards, State
+
+
+def view(state: State, viewer: int | None) -> View:
+    """Returns the view of one seat, or of a spectator (`None`).
+
+    Only `hand` (own, sorted; empty for a spectator) and `seat` differ between viewers.
+    """
+    colours = COLOURS[: state.colours]
+    over = state.phase == "over"
+    return {
+        "seat": viewer,
+        "phase": state.phase,
+        "turn": None if over else state.turn,
+        "round": state.round,
+        "rounds": state.rounds,
+        "colours": list(colours),
+        "deck": len(state.deck),
+        "hand": [] if viewer is None else list(state.hands[viewer]),
+        "hands": [len(hand) for hand in state.hands],
+        "expeditions": [_started(colours, own) for own in state.expeditions],
+        "scores": [
+            {
+                colour: expedition_score(cards)
+                for colour, cards in zip(colours, own, strict=True)
+                if cards
+            }
+            for own in state.expeditions
+        ],
+        "totals": [sum(column_scores(own)) for own in state.expeditions],
+        "piles": {
+            colour: {"top": pile[-1] if pile else None, "size": len(pile)}
+            for colour, pile in zip(colours, state.piles, strict=True)
+        },
+        "closed": state.closed,
+        "past": [[sum(by_colour) for by_colour in scores] for scores in state.past],
+    }
+
+
+def _started(colours: str, own: tuple[Cards, ...]) -> dict[str, Json]:
+    return {colour: list(cards) for colour, cards in zip(colours, own, strict=True) if cards}
+
+
+def guess(state: State, viewer: int | None, chance: Chance) -> State:
+    """Deals the deck and the hands again, except for the cards that `viewer` knows to be there.
+
+    A viewer knows its own hand, and of each hand the cards that were taken openly from a pile or
+    played and taken back.
+    """
+    kept = tuple(
+        hand if seat == viewer else known
+        for seat, (hand, known) in enumerate(zip(state.hands, state.known, strict=True))
+    )
+    hidden = [*state.deck, *state.hands[0], *state.hands[1]]
+    for card in kept[0] + kept[1]:
+        hidden.remove(card)
+    dealt = chance.shuffled(in_order(tuple(hidden)))
+    end = len(state.hands[0]) - len(kept[0])
+    deck = len(dealt) - len(state.deck)
+    hands = (in_order(kept[0] + dealt[:end]), in_order(kept[1] + dealt[end:deck]))
+    return replace(state, hands=hands, deck=dealt[deck:])
