@@ -210,15 +210,23 @@ class Game(Protocol[State, M]):
         """Deals the hidden part again: a state that `viewer` cannot tell from the true one."""
         ...
 
-    def taken_back(self, state: State, seat: int, move: M) -> State:  # noqa: ARG002
-        """Returns `state` with what everybody keeps knowing of a move that was taken back.
+    def taken_back(self, state: State, seat: int, moves: Sequence[M]) -> State:  # noqa: ARG002
+        """Returns `state` with what everybody keeps knowing of moves that were taken back.
 
-        `state` is the one before the entry that is removed. The table calls this once for each
-        move of that entry, in their order, and goes on from the last answer; replays do the same.
-        Only what `guess` keeps may change: no view, prompt, actor or refusal. Most games have
-        nothing to keep: this default, for games that inherit from `Game`, returns `state`.
+        `state` is the one before the entry that is removed, `moves` are all moves of that entry in
+        their order. The table goes on from the answer; replays do the same. Only what `guess`
+        keeps may change: no view, prompt, actor or refusal. Most games have nothing to keep: this
+        default, for games that inherit from `Game`, returns `state`.
         """
         return state
+
+    def preview(self, view: View, move: Json) -> Mapping[str, Json]:  # noqa: ARG002
+        """Returns what a legal move of the viewer would do, in numbers, from its own view alone.
+
+        For the page, which shows it before the choice is made. This default, for games that
+        inherit from `Game`, has nothing to say.
+        """
+        return {}
 
     def dump(self, state: State) -> Json:
         """Returns the whole state, secrets included, as plain JSON data."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.games.chance import Chance
@@ -89,11 +89,12 @@ class LostCities(Game[State, Move]):
             return turns.play(state, move.card)
         return turns.discard(state, move.card)
 
-    def taken_back(self, state: State, seat: int, move: Move) -> State:
-        """Returns `state` with the card of `move` known to be in the hand it came back to."""
-        if isinstance(move, Draw) or move.card in state.known[seat]:
-            return state
-        known = in_order((*state.known[seat], move.card))
+    def taken_back(self, state: State, seat: int, moves: Sequence[Move]) -> State:
+        """Returns `state` with the cards of `moves` known to be in the hand they came back to."""
+        known = state.known[seat]
+        for move in moves:
+            if not isinstance(move, Draw) and move.card not in known:
+                known = in_order((*known, move.card))
         return replace(state, known=turns.changed(state.known, seat, known))
 
     def view(self, state: State, viewer: int | None) -> View:
