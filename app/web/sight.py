@@ -1,0 +1,75 @@
+"""What the templates of a room know about one viewer's scene."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from app.games.contract import Meta
+from app.realtime.scene import Scene
+
+
+def shown_names(scene: Scene) -> dict[int, str]:
+    """Returns the names by seat; of names that look alike, later ones are marked (2), (3)."""
+    names: dict[int, str] = {}
+    count: dict[str, int] = {}
+    for seated in sorted(scene.room.people, key=lambda one: one.seat):
+        alike = unicodedata.normalize("NFKC", seated.name).translate(_LOOK_ALIKES).casefold()
+        count[alike] = count.get(alike, 0) + 1
+        marked = count[alike] > 1
+        names[seated.seat] = f"{seated.name} ({count[alike]})" if marked else seated.name
+    return names
+
+
+def isolated(name: str) -> Markup:
+    """Returns a name that cannot disturb the direction of the text around it."""
+    return Markup("<bdi>{}</bdi>").format(name)  # noqa: S704 the name is escaped by format
+
+
+def sight(scene: Scene, meta: Meta) -> dict[str, Any]:
+    """Returns the names that every template of a room may use.
+
+    `names` are isolated names by seat, `plain` the same as text, `me` the viewer's seat, `rivals`
+    the other seats in table order from mine on, `owes` whether the viewer has a decision to make,
+    `marks` what happened since my last move (see `_since`).
+    """
+    plain = shown_names(scene)
+    me = scene.seat
+    seats = scene.room.seats
+    first = 0 if me is None else me + 1
+    return {
+        "scene": scene,
+        "room": scene.room,
+        "game": meta,
+        "view": scene.view,
+        "prompt": scene.prompt,
+        "outcome": scene.outcome,
+        "me": me,
+        "plain": plain,
+        "names": {seat: isolated(name) for seat, name in plain.items()},
+        "rivals": [
+            seat % seats for seat in range(first, first + seats) if me is None or seat % seats != me
+        ],
+        "owes": scene.prompt is not None,
+        "host": scene.player_id is not None and scene.player_id == scene.room.host_id,
+        "marks": _since(scene),
+    }
+
+
+def _since(scene: Scene) -> list[Mapping[str, Any]]:
+    """Returns the events after the viewer's last entry; for a spectator those of the last entry."""
+    events: list[Mapping[str, Any]] = []
+    for line in reversed(scene.log):
+        if line.seat is not None and line.seat == scene.seat:
+            break
+        events.extend(line.events)
+        if scene.seat is None:
+            break
+    return events
+
+
+_LOOK_ALIKES = str.maketrans("АВЕКМНОРСТХаеорсухіІ", "ABEKMHOPCTXaeopcyxiI")  # noqa: RUF001
+"""Cyrillic letters that look like Latin ones."""

@@ -1,0 +1,93 @@
+"""Languages: which there are, which one a visitor reads, and the templates in each.
+
+English is the source. A translation is `locales/<language>/LC_MESSAGES/motherlode.po`; it is
+compiled in memory when the server starts, so there is no build step to forget.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from gettext import NullTranslations
+from pathlib import Path
+
+import jinja2
+from babel import negotiate_locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = ROOT / "locales"
+TEMPLATES = ROOT / "templates"
+SOURCE_LANGUAGE = "en"
+
+
+class Texts:
+    """The translations of one folder. `languages` starts with the source language."""
+
+    def __init__(self, folder: Path = LOCALES) -> None:
+        self._translations: dict[str, NullTranslations] = {SOURCE_LANGUAGE: NullTranslations()}
+        for path in sorted(folder.glob("*/LC_MESSAGES/motherlode.po")):
+            self._translations[path.parts[-3]] = _compiled(path)
+        self.languages: tuple[str, ...] = tuple(self._translations)
+
+    def choose(self, cookie: str | None, accept: str | None) -> str:
+        """Returns the language of a visitor: the cookie's if we have it, else Accept-Language."""
+        if cookie in self._translations:
+            return str(cookie)
+        wanted = [part for part, _ in sorted(_accepted(accept or ""), key=lambda item: -item[1])]
+        return negotiate_locale(wanted, self.languages, sep="-") or SOURCE_LANGUAGE
+
+    def translations(self, lang: str) -> NullTranslations:
+        """Returns the translations of `lang`, of the source language if there are none."""
+        return self._translations.get(lang, self._translations[SOURCE_LANGUAGE])
+
+
+def environment(translations: NullTranslations, lang: str, **helpers: object) -> jinja2.Environment:
+    """Returns the templates in one language: everything escaped, unknown names are errors."""
+    env = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=jinja2.select_autoescape(("html", "svg"), default=False),
+        undefined=jinja2.StrictUndefined,
+        extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+    )
+    env.policies["ext.i18n.trimmed"] = True
+    install: object = getattr(env, "install_gettext_translations")  # noqa: B009 added by the extension
+    assert callable(install)
+    install(translations, newstyle=True)
+    env.globals.update(helpers, lang=lang)
+    env.filters["number"] = number
+    return env
+
+
+def number(value: int) -> str:
+    """Returns a whole number with a true minus sign."""
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def _compiled(path: Path) -> Translations:
+    compiled = io.BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def _accepted(header: str) -> list[tuple[str, float]]:
+    """Reads `de-AT,de;q=0.8`: languages with their weights, broken parts left out."""
+    found: list[tuple[str, float]] = []
+    for part in header[:400].split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            found.append((tag, float(weight or 1)))
+        except ValueError:
+            continue
+    return [(tag, weight) for tag, weight in found if tag and tag != "*"]
+
+
+Helpers = Mapping[str, object]
