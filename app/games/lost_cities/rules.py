@@ -24,6 +24,7 @@ from app.games.lost_cities.cards import COLOURS, COLUMN, in_order
 from app.games.lost_cities.deal import SEATS, deal
 from app.games.lost_cities.meta import FIRST_BY_CHANCE, META
 from app.games.lost_cities.moves import DISCARDS, DRAWS, PLAYS, Draw, Move, Play
+from app.games.lost_cities.preview import preview
 from app.games.lost_cities.scoring import column_scores
 from app.games.lost_cities.state import State
 from app.games.lost_cities.view import guess, view
@@ -124,6 +125,10 @@ class LostCities(Game[State, Move]):
     def guess(self, state: State, viewer: int | None, chance: Chance) -> State:
         """Deals the hidden part again: a state that `viewer` cannot tell from the true one."""
         return guess(state, viewer, chance)
+
+    def preview(self, view: View, move: Json) -> Mapping[str, Json]:
+        """Returns the points `before` and `after` a play on its expedition."""
+        return preview(view, move)
 
     def dump(self, state: State) -> Json:
         """Returns the whole state, secrets included, as plain JSON data."""
