@@ -1,0 +1,1 @@
+"""Players made of code, and games between them."""
