@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.games.chance import Chance
-from app.games.contract import Event, IllegalMove, Json, Meta, Outcome, Prompt, Step
+from app.games.contract import Event, Game, IllegalMove, Json, Meta, Outcome, Prompt, Step
 from tests.tiny.template import moves
 from tests.tiny.template import state as states
 from tests.tiny.template import view as views
@@ -15,7 +15,7 @@ from tests.tiny.template.moves import KEEP, SWAP, Decision
 from tests.tiny.template.state import State
 
 
-class HighCard:
+class HighCard(Game[State, Decision]):
     """The game, as the contract asks for it."""
 
     meta: Meta = META

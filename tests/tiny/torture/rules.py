@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.games.chance import Chance
-from app.games.contract import Event, IllegalMove, Json, Meta, Outcome, Prompt, Step
+from app.games.contract import Event, Game, IllegalMove, Json, Meta, Outcome, Prompt, Step
 from tests.tiny.torture import moves
 from tests.tiny.torture import state as states
 from tests.tiny.torture import view as views
@@ -19,7 +19,7 @@ HIT = 3
 """The least throw with which an unanswered raid takes the box."""
 
 
-class Strongbox:
+class Strongbox(Game[State, Move]):
     """The game, as the contract asks for it."""
 
     meta: Meta = META

@@ -1,0 +1,115 @@
+"""Random games end, ask sensibly, keep their components, and survive JSON at every moment."""
+
+from __future__ import annotations
+
+from tests.conformance import hooks
+from tests.conformance.driver import AnyGame, Position, every_setting, random_game, start
+from tests.conformance.plain import assert_plain, text
+
+
+def test_random_games_end_and_ask_sensibly(game: AnyGame, games: int) -> None:
+    for number in range(games):
+        last = None
+        for position in random_game(game, number):
+            _check_questions(position)
+            last = position
+        assert last is not None
+        assert game.actors(last.state) == ()
+        _check_outcome(last)
+
+
+def _check_questions(position: Position) -> None:
+    game, state = position.game, position.state
+    actors = game.actors(state)
+    assert list(actors) == sorted(set(actors) & set(range(position.seats)))
+    assert (game.outcome(state) is None) == (actors != ())
+    for seat in range(position.seats):
+        prompt = game.prompt(state, seat)
+        assert (prompt is not None) == (seat in actors), f"seat {seat}, actors {actors}"
+        if prompt is None:
+            continue
+        assert prompt.legal, f"seat {seat} may do nothing in stage {prompt.stage}"
+        assert prompt == game.prompt(state, seat)
+        spellings = [text(move.wire()) for move in prompt.legal]
+        assert len(set(spellings)) == len(spellings), "a legal move is listed twice"
+
+
+def _check_outcome(last: Position) -> None:
+    outcome = last.game.outcome(last.state)
+    assert outcome is not None
+    assert_plain(outcome.wire(), "outcome")
+    assert len(outcome.ranking) == len(outcome.totals) == len(outcome.scores) == last.seats
+    for place in outcome.ranking:
+        better = sum(other < place for other in outcome.ranking)
+        assert place == better + 1, f"ranking {outcome.ranking}"
+    for total, by_source in zip(outcome.totals, outcome.scores, strict=True):
+        if total is not None and by_source:
+            assert total == sum(by_source.values())
+    ending = (outcome.reason, outcome.tie_break)
+    assert ending in hooks.endings(last.game.meta.key), f"{ending} is not in endings.py"
+
+
+def test_components_are_conserved(game: AnyGame, games: int) -> None:
+    for number in range(games):
+        pieces = None
+        for position in random_game(game, number):
+            now = hooks.pieces(game.meta.key, position.state)
+            pieces = pieces or now
+            assert now == pieces, f"move {position.number}: {position.move}"
+        assert pieces
+
+
+def test_state_view_moves_and_events_survive_json(game: AnyGame, games: int) -> None:
+    for number in range(games):
+        for position in random_game(game, number):
+            _check_json(position)
+
+
+def _check_json(position: Position) -> None:
+    game, state = position.game, position.state
+    dumped = game.dump(state)
+    assert_plain(dumped, "dump")
+    loaded = game.load(dumped)
+    assert loaded == state
+    assert text(game.dump(loaded)) == text(dumped)
+    for viewer in position.viewers:
+        view = game.view(state, viewer)
+        assert_plain(view, f"view of {viewer}")
+        assert text(game.view(loaded, viewer)) == text(view)
+        for event in position.events:
+            assert_plain(event.seen_by(viewer), f"event for {viewer}")
+    for event in position.events:
+        assert set(event.secrets) <= set(range(position.seats))
+        for facts in (event.facts, *event.secrets.values()):
+            assert "kind" not in facts
+    if position.move is not None:
+        assert_plain(position.move.wire(), "move")
+
+
+def test_every_number_of_seats_and_every_option_can_be_set_up(game: AnyGame) -> None:
+    for seats, options in every_setting(game):
+        for seed in range(10):
+            position = start(game, seats, options, bytes([seed]))
+            _check_questions(position)
+            _check_json(position)
+
+
+def test_the_facts_of_the_game_are_in_order(game: AnyGame) -> None:
+    meta = game.meta
+    assert meta.key.isidentifier()
+    assert meta.title
+    assert meta.line
+    assert 1 <= meta.seats[0] <= meta.seats[1]
+    assert meta.minutes > 0
+    assert meta.rules_version > 0
+    assert len({option.key for option in meta.options}) == len(meta.options)
+    for option in meta.options:
+        assert option.label
+        if option.kind == "switch":
+            assert type(option.default) is bool
+        elif option.kind == "choice":
+            assert option.default in [value for value, _ in option.choices]
+        else:
+            assert type(option.default) is int
+            assert option.least <= option.default <= option.most
+            assert option.least < option.most
