@@ -1,0 +1,181 @@
+"""Settings of the house: read from the environment, checked once, at the start.
+
+Every setting is an environment variable with the name of its field in capitals (`PORT`,
+`DATABASE_URL`, ...). All are optional. For limits, 0 means "no limit".
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+Limit = Annotated[int, Field(ge=0)]
+Seconds = Annotated[float, Field(gt=0, le=86_400)]
+
+_SECRET = frozenset({"database_url", "house_key", "nats_url"})
+
+
+class SettingsError(Exception):
+    """A setting has a value that cannot be used; the message names it and says what would do."""
+
+
+def default_data_dir() -> Path:
+    """Where the house keeps its files when `DATA_DIR` says nothing.
+
+    The embedded Postgres never runs as root but as a user of its own, which could not reach a
+    folder inside root's home: so root gets a place in the system, everybody else `.data` here.
+    """
+    if sys.platform != "win32" and os.geteuid() == 0:
+        return Path("/var/lib/motherlode")
+    return Path(".data")
+
+
+class Settings(BaseSettings):
+    """What a host can set. `Settings.load()` reads the environment; tests pass values."""
+
+    model_config = SettingsConfigDict(
+        frozen=True, extra="forbid", hide_input_in_errors=True, env_ignore_empty=True
+    )
+
+    host: str = Field(default="0.0.0.0", description="Address to listen on.")  # noqa: S104
+    port: int = Field(default=8000, ge=1, le=65_535, description="Port to listen on.")
+    database_url: str | None = Field(
+        default=None,
+        description="PostgreSQL to use, as `postgres://user:password@host/name`. "
+        "Without it the house starts a PostgreSQL of its own.",
+    )
+    database_wait: Seconds = Field(
+        default=60,
+        description="Seconds to wait at the start for a database that does not answer yet.",
+    )
+    nats_url: str | None = Field(
+        default=None, description="NATS to use between several processes, as `nats://host:4222`."
+    )
+    data_dir: Path = Field(
+        default_factory=default_data_dir,
+        description="Folder for the house's own files and its own PostgreSQL.",
+    )
+    public_url: str | None = Field(
+        default=None,
+        description="Address that players see, as `https://games.example.org`, "
+        "where it differs from the one their browsers ask for.",
+    )
+    trusted_proxies: str = Field(
+        default="127.0.0.1,::1",
+        description="Addresses or networks, with commas between, whose forwarded headers count.",
+    )
+    house_key: SecretStr | None = Field(
+        default=None, description="With it, only who knows this key may create rooms."
+    )
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="Least important messages to log."
+    )
+    frame_bytes: Limit = Field(default=65_536, description="Largest message on a socket, in bytes.")
+    moves_per_second: Limit = Field(default=50, description="Messages a second on one socket.")
+    rooms_per_hour: Limit = Field(default=60, description="New rooms an hour from one address.")
+    players_per_hour: Limit = Field(
+        default=120, description="New players an hour from one address."
+    )
+    sockets_per_address: Limit = Field(
+        default=200, description="Sockets open at once from one address."
+    )
+    chat_length: Limit = Field(default=500, description="Longest chat message, in characters.")
+    reveal_seconds: Seconds = Field(
+        default=5, description="Seconds that a start waits for the browsers' part of the shuffle."
+    )
+    beat_seconds: Seconds = Field(
+        default=20, description="Seconds between two beats on a quiet socket."
+    )
+    send_seconds: Seconds = Field(
+        default=30, description="Seconds after which a socket that takes nothing is closed."
+    )
+    append_seconds: Seconds = Field(
+        default=10, description="Seconds after which writing a move is given up."
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - given by name
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Given values first, then the environment; no files."""
+        return init_settings, env_settings
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _capitals(cls, value: Any) -> Any:
+        return value.upper() if isinstance(value, str) else value
+
+    @field_validator("database_url")
+    @classmethod
+    def _postgres(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        try:
+            url = make_url(value)
+        except ArgumentError as wrong:
+            raise ValueError("should look like postgres://user:password@host/name") from wrong
+        if url.drivername not in {"postgres", "postgresql", "postgresql+asyncpg"}:
+            raise ValueError("should begin with postgres:// or postgresql://")
+        if not url.database:
+            raise ValueError("should end with the name of the database, as in postgres://host/name")
+        return value
+
+    @field_validator("nats_url")
+    @classmethod
+    def _nats(cls, value: str | None) -> str | None:
+        if value is not None and not value.startswith(("nats://", "tls://")):
+            raise ValueError("should begin with nats:// or tls://")
+        return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _web_address(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        if not value.startswith(("http://", "https://")):
+            raise ValueError("should begin with http:// or https://")
+        return value.rstrip("/")
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, value: str) -> str:
+        for part in filter(None, (part.strip() for part in value.split(","))):
+            try:
+                ipaddress.ip_network(part, strict=False)
+            except ValueError as wrong:
+                raise ValueError(
+                    f"has {part!r}, which is neither an address nor a network"
+                ) from wrong
+        return value
+
+    @classmethod
+    def load(cls) -> Self:
+        """The settings of this process's environment.
+
+        Raises SettingsError that names each wrong setting, never the value of a secret one.
+        """
+        try:
+            return cls()
+        except ValidationError as wrong:
+            raise SettingsError("\n".join(_sentence(error) for error in wrong.errors())) from None
+
+
+def _sentence(error: Any) -> str:
+    name = str(error["loc"][0])
+    reason = str(error["msg"]).removeprefix("Value error, ")
+    if name in _SECRET:
+        return f"{name.upper()} cannot be used: {reason}."
+    return f"{name.upper()}={error['input']!s} cannot be used: {reason}."

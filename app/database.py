@@ -1,0 +1,233 @@
+"""The database: engine and sessions, the embedded PostgreSQL, migrations at the start."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from uuid import UUID
+
+import asyncpg
+import uuid_utils.compat
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, MetaData, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.ext.asyncio import (
+    AsyncConnection,
+    AsyncEngine,
+    async_sessionmaker,
+    create_async_engine,
+)
+from sqlalchemy.orm import DeclarativeBase
+
+from app.config import Settings
+from app.embedded import EmbeddedError, EmbeddedPostgres
+
+log = logging.getLogger(__name__)
+
+MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
+EMBEDDED_NAME = "motherlode"
+
+# Keys of advisory locks; any numbers, as long as they never change.
+_MIGRATION_LOCK = 7_402_001
+_HOUSE_LOCK = 7_402_002
+
+
+class DatabaseError(Exception):
+    """The database cannot be used; the message is for the host and says what to do."""
+
+
+class Base(DeclarativeBase):
+    """What all models derive from. Every constraint gets the same name on every machine."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+def new_id() -> UUID:
+    """A new key: a UUID of version 7, so that later keys sort after earlier ones."""
+    return uuid_utils.compat.uuid7()
+
+
+class Database:
+    """An open database. `Database.open(settings)` makes one; `close()` or `async with` ends it."""
+
+    def __init__(self, url: URL, embedded: EmbeddedPostgres | None = None) -> None:
+        self.embedded = embedded
+        self.url = url.render_as_string(hide_password=False)
+        self.engine: AsyncEngine = create_async_engine(
+            url,
+            hide_parameters=True,
+            pool_pre_ping=True,
+            pool_size=10,
+            max_overflow=10,
+            pool_timeout=10,
+            connect_args={"timeout": 10},
+        )
+        self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self._claim: AsyncConnection | None = None
+
+    @classmethod
+    async def open(cls, settings: Settings) -> Self:
+        """Connect to `DATABASE_URL`, or start the house's own PostgreSQL and connect to that.
+
+        Waits up to `settings.database_wait` seconds for a database that is not up yet; raises
+        DatabaseError when it does not come or refuses us.
+        """
+        if settings.database_url is not None:
+            url = asyncpg_url(settings.database_url)
+            await _wait(url, settings.database_wait)
+            return cls(url)
+        embedded = EmbeddedPostgres(settings.data_dir / "postgres")
+        try:
+            await asyncio.to_thread(embedded.start)
+        except EmbeddedError as wrong:
+            raise DatabaseError(str(wrong)) from wrong
+        try:
+            await _wait(embedded.url("postgres"), settings.database_wait)
+            await _create_database(embedded.url("postgres"), EMBEDDED_NAME)
+        except BaseException:
+            await asyncio.to_thread(embedded.stop)
+            raise
+        return cls(embedded.url(EMBEDDED_NAME), embedded)
+
+    async def migrate(self) -> None:
+        """Bring the tables to this version. Two processes that start at once wait for each other.
+
+        Raises DatabaseError when the tables are of a newer version than this program.
+        """
+        async with self.engine.begin() as connection:
+            await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+            await connection.run_sync(_upgrade)
+
+    async def claim_house(self) -> bool:
+        """Try to be the only process on this database; False when another one is.
+
+        Held until `close()`, or until this process or its connection dies.
+        """
+        if self._claim is None:
+            connection = await self.engine.connect()
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            got = await connection.scalar(text(f"select pg_try_advisory_lock({_HOUSE_LOCK})"))
+            if not got:
+                await connection.close()
+                return False
+            self._claim = connection
+        return True
+
+    async def close(self) -> None:
+        """Close all connections; stop the embedded PostgreSQL if nobody else uses it."""
+        if self._claim is not None:
+            # The lock belongs to the session: end it, do not put it back into the pool.
+            await self._claim.invalidate()
+            await self._claim.close()
+            self._claim = None
+        await self.engine.dispose()
+        if self.embedded is not None:
+            await asyncio.to_thread(self.embedded.stop)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+def asyncpg_url(given: str) -> URL:
+    """The address as the driver wants it, from any of the spellings that hosts are given.
+
+    `postgres://` is accepted, and `sslmode` and the like of other drivers are translated.
+    """
+    url = make_url(given).set(drivername="postgresql+asyncpg")
+    query = dict(url.query)
+    query.pop("channel_binding", None)
+    query.pop("connect_timeout", None)
+    if "sslmode" in query:
+        query["ssl"] = query.pop("sslmode")
+    return url.set(query=query)
+
+
+async def _wait(url: URL, seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    said = False
+    while True:
+        try:
+            connection = await _connect(url)
+        except (
+            asyncpg.InvalidPasswordError,
+            asyncpg.InvalidAuthorizationSpecificationError,
+        ) as wrong:
+            raise DatabaseError(
+                f"PostgreSQL at {_place(url)} refuses user {url.username!r} with the given "
+                f"password. Check DATABASE_URL. ({wrong})"
+            ) from wrong
+        except asyncpg.InvalidCatalogNameError as wrong:
+            raise DatabaseError(
+                f"PostgreSQL at {_place(url)} has no database {url.database!r}. Create it, "
+                "or check DATABASE_URL."
+            ) from wrong
+        except (OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError) as wrong:
+            if time.monotonic() >= deadline:
+                raise DatabaseError(
+                    f"PostgreSQL at {_place(url)} did not answer within {seconds:g} seconds "
+                    f"({str(wrong) or type(wrong).__name__}). "
+                    "Check that it runs and that DATABASE_URL is right."
+                ) from wrong
+            if not said:
+                log.warning("Waiting for PostgreSQL at %s ...", _place(url))
+                said = True
+            await asyncio.sleep(0.5)
+        else:
+            await connection.close()
+            return
+
+
+async def _connect(url: URL) -> asyncpg.Connection[asyncpg.Record]:
+    """One plain connection, with the driver's own errors."""
+    return await asyncpg.connect(
+        url.set(drivername="postgresql").render_as_string(hide_password=False), timeout=10
+    )
+
+
+async def _create_database(server: URL, name: str) -> None:
+    connection = await _connect(server)
+    try:
+        await connection.execute(f'create database "{name}"')
+    except (asyncpg.DuplicateDatabaseError, asyncpg.UniqueViolationError):
+        return  # made before, or by a process that started at the same moment
+    finally:
+        await connection.close()
+
+
+def _place(url: URL) -> str:
+    return f"{url.host or 'a local socket'}{f':{url.port}' if url.port else ''}"
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, "head")
+    except CommandError as wrong:
+        raise DatabaseError(
+            "The tables in the database are not of a version that this program knows "
+            f"({wrong}). Was it used with a newer Motherlode? Then run that one."
+        ) from wrong

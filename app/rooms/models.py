@@ -1,0 +1,54 @@
+"""The tables of rooms and of the seats in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, DateTime, Index, LargeBinary, SmallInteger
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.database import Base
+
+
+class RoomRow(Base):
+    """A room. `seats` is how many it has, `r` counts its changes, `server_seed` is 32 bytes."""
+
+    __tablename__ = "rooms"
+    __table_args__ = (
+        CheckConstraint("status in ('open', 'starting', 'running', 'finished')", name="status"),
+        CheckConstraint("octet_length(server_seed) = 32", name="server_seed"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    code: Mapped[str] = mapped_column(unique=True)
+    game: Mapped[str]
+    seats: Mapped[int] = mapped_column(SmallInteger)
+    options: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    host_id: Mapped[UUID | None]
+    status: Mapped[str]
+    server_seed: Mapped[bytes] = mapped_column(LargeBinary)
+    r: Mapped[int]
+    starting_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+
+
+class SeatRow(Base):
+    """Who sits where. One player may hold several seats of a room.
+
+    `r` is the browser's part of the shuffle (32 bytes), `r_hash` its SHA-256, sent first.
+    """
+
+    __tablename__ = "room_seats"
+    __table_args__ = (Index(None, "player_id"),)
+
+    room_id: Mapped[UUID] = mapped_column(primary_key=True)
+    seat: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
+    player_id: Mapped[UUID]
+    joined_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    r_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
+    r: Mapped[bytes | None] = mapped_column(LargeBinary)

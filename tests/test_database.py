@@ -1,0 +1,220 @@
+"""The database opens, migrates, says what is wrong, and stops what it started."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from uuid import UUID
+
+import psutil
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+
+import app.play.models
+import app.players.models
+import app.rooms.models  # noqa: F401 - the imports fill Base.metadata
+from app.config import Settings
+from app.database import Base, Database, DatabaseError, asyncpg_url, new_id
+from app.embedded import EmbeddedPostgres
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+async def test_models_and_migrations_agree(database: Database) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, Base.metadata))
+
+    async with database.engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+
+
+async def test_migrating_twice_at_once_and_again_changes_nothing(
+    postgres: EmbeddedPostgres,
+) -> None:
+    async with Database(postgres.url("postgres")) as server, server.engine.connect() as link:
+        await link.execution_options(isolation_level="AUTOCOMMIT")
+        await link.execute(text("create database twice"))
+    async with Database(postgres.url("twice")) as one, Database(postgres.url("twice")) as two:
+        await asyncio.gather(one.migrate(), two.migrate())
+        await one.migrate()
+        async with one.engine.connect() as connection:
+            versions = await connection.scalars(text("select version_num from alembic_version"))
+            assert len(versions.all()) == 1
+
+
+async def test_tables_of_a_newer_program_are_left_alone(database: Database) -> None:
+    async with database.engine.begin() as connection:
+        await connection.execute(text("update alembic_version set version_num = '9999'"))
+    with pytest.raises(DatabaseError, match="newer Motherlode"):
+        await database.migrate()
+
+
+async def test_only_one_process_claims_the_house(database: Database, settings: Settings) -> None:
+    second = await Database.open(settings)
+    assert await database.claim_house()
+    assert await database.claim_house()
+    assert not await second.claim_house()
+    await database.close()
+    assert await second.claim_house()
+    await second.close()
+
+
+async def test_a_database_that_is_not_there_is_named(database_url: URL) -> None:
+    missing = database_url.set(database="nowhere").render_as_string(hide_password=False)
+    with pytest.raises(DatabaseError, match="no database 'nowhere'"):
+        await Database.open(Settings(database_url=missing))
+
+
+async def test_a_wrong_password_is_said_at_once(
+    postgres: EmbeddedPostgres, database_url: URL
+) -> None:
+    rules = postgres.data / "pg_hba.conf"
+    before = rules.read_text()
+    async with Database(database_url) as database, database.engine.begin() as connection:
+        await connection.execute(text("create role ann login password 'right'"))
+        rules.write_text(f"local all ann scram-sha-256\n{before}")
+        await connection.execute(text("select pg_reload_conf()"))
+    wrong = database_url.set(username="ann", password="secret-but-wrong")
+    with pytest.raises(DatabaseError, match="refuses user 'ann'") as refusal:
+        await Database.open(
+            Settings(database_url=wrong.render_as_string(hide_password=False), database_wait=30)
+        )
+    assert "secret-but-wrong" not in str(refusal.value)
+    rules.write_text(before)
+    async with Database(database_url) as database, database.engine.begin() as connection:
+        await connection.execute(text("select pg_reload_conf()"))
+        await connection.execute(text("drop role ann"))
+
+
+async def test_a_database_that_does_not_answer_is_waited_for_then_named() -> None:
+    nobody = Settings(database_url="postgres://127.0.0.1:1/house", database_wait=0.1)
+    with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1 did not answer within 0\.1 seconds"):
+        await Database.open(nobody)
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
+def test_addresses_in_the_spellings_of_hosts(scheme: str) -> None:
+    url = asyncpg_url(f"{scheme}://ann:pw@db.example.org/house?sslmode=require&channel_binding=x")
+    assert url.drivername == "postgresql+asyncpg"
+    assert url.password == "pw"
+    assert dict(url.query) == {"ssl": "require"}
+
+
+async def test_errors_do_not_show_the_values_of_a_statement(database: Database) -> None:
+    with pytest.raises(DBAPIError) as error:
+        async with database.engine.connect() as connection:
+            await connection.execute(text("select cast(:x as int)"), {"x": "seed-of-a-game"})
+    assert "SQL parameters hidden" in str(error.value)
+
+
+def test_new_ids_are_of_version_7_and_grow() -> None:
+    ids = [new_id() for _ in range(100)]
+    assert all(isinstance(one, UUID) and one.version == 7 for one in ids)
+    assert ids == sorted(ids)
+
+
+HOUSE = """
+import asyncio, sys, pathlib
+from app.config import Settings
+from app.database import Database
+
+async def main():
+    database = await Database.open(Settings(data_dir=pathlib.Path(sys.argv[1])))
+    await database.migrate()
+    print("up", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    await database.close()
+
+asyncio.run(main())
+"""
+
+
+def _house(data_dir: Path) -> subprocess.Popen[str]:
+    environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
+    house = subprocess.Popen(
+        [sys.executable, "-c", HOUSE, str(data_dir)],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert house.stdout is not None
+    assert house.stdout.readline() == "up\n"
+    return house
+
+
+def _end(house: subprocess.Popen[str]) -> None:
+    house.communicate("\n", timeout=30)
+    assert house.returncode == 0
+
+
+def _postmaster(data_dir: Path) -> psutil.Process | None:
+    file = data_dir / "postgres" / "data" / "postmaster.pid"
+    if not file.exists():
+        return None
+    return psutil.Process(int(file.read_text().splitlines()[0]))
+
+
+def _gone(process: psutil.Process) -> bool:
+    # Where nobody collects orphans, an ended process stays in the list as a zombie.
+    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+
+
+def test_the_embedded_server_stops_even_after_a_killed_process(tmp_path: Path) -> None:
+    killed = _house(tmp_path)
+    server = _postmaster(tmp_path)
+    assert server is not None
+    killed.kill()
+    killed.communicate()
+    assert not _gone(server)
+    for folder in (tmp_path / "postgres", tmp_path / "postgres" / "data"):
+        (folder / ".handle_pids.json").write_text(json.dumps([killed.pid]))
+
+    again = _house(tmp_path)
+    assert _postmaster(tmp_path) == server
+    _end(again)
+    assert _gone(server)
+    assert _postmaster(tmp_path) is None
+
+
+def test_the_last_of_two_processes_stops_the_embedded_server(tmp_path: Path) -> None:
+    one, two = _house(tmp_path), _house(tmp_path)
+    server = _postmaster(tmp_path)
+    assert server is not None
+    _end(one)
+    assert not _gone(server)
+    _end(two)
+    assert _gone(server)
+
+
+def test_ctrl_c_is_not_for_the_embedded_server(tmp_path: Path) -> None:
+    house = _house(tmp_path)
+    server = _postmaster(tmp_path)
+    assert server is not None
+    assert os.getsid(server.pid) != os.getsid(house.pid)
+    _end(house)
+
+
+def test_a_killed_embedded_server_comes_back(tmp_path: Path) -> None:
+    house = _house(tmp_path)
+    server = _postmaster(tmp_path)
+    assert server is not None
+    server.kill()
+    house.kill()
+    house.communicate()
+    _end(_house(tmp_path))
+
+
+def test_a_long_folder_name_still_has_a_socket(tmp_path: Path) -> None:
+    deep = tmp_path / ("long" * 25)
+    _end(_house(deep))
