@@ -1,0 +1,84 @@
+"""What a room is at one moment, as plain immutable data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from app.games.contract import Json
+from app.play.shuffle import words
+
+Status = Literal["open", "starting", "running", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who holds a seat. `hash` and `r` are 64 hexadecimal digits, or None if not given."""
+
+    seat: int
+    player_id: UUID
+    name: str
+    hash: str | None = None
+    r: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One room. `r` counts its changes; `people` is ascending by seat.
+
+    `seats` is the number of seats; from the start on it is the number of players. The server
+    seed is no part of this, so that it cannot get on a page by accident.
+    """
+
+    id: UUID
+    code: str
+    game: str
+    seats: int
+    options: Mapping[str, Json]
+    host_id: UUID | None
+    status: Status
+    commitment: str
+    r: int
+    people: tuple[Seated, ...]
+    starting_until: datetime | None
+    created_at: datetime
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The commitment as four words to read aloud."""
+        return words(self.commitment)
+
+    def seats_of(self, player_id: UUID | None) -> tuple[int, ...]:
+        """Returns the seats of a player, ascending; () for a spectator or None."""
+        if player_id is None:
+            return ()
+        return tuple(person.seat for person in self.people if person.player_id == player_id)
+
+    def at(self, seat: int) -> Seated | None:
+        """Returns who holds the seat, or None."""
+        return next((person for person in self.people if person.seat == seat), None)
+
+    def free_seat(self) -> int | None:
+        """Returns the lowest free seat, or None if the room is full."""
+        taken = {person.seat for person in self.people}
+        return next((seat for seat in range(self.seats) if seat not in taken), None)
+
+    def awaits_reveals(self) -> bool:
+        """Tells whether a seat promised an `r` that it has not shown yet."""
+        return any(person.hash is not None and person.r is None for person in self.people)
+
+
+class RoomRefused(Exception):
+    """Something a room does not do. `code` is stable, `facts` say more; both are public.
+
+    Codes: unknown_room, unknown_game, full, started, not_started, not_host, not_seated, too_few,
+    too_many, bad_seats, bad_seat, bad_order, bad_options, bad_hash, bad_r.
+    """
+
+    def __init__(self, code: str, **facts: Json) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts

@@ -1,0 +1,260 @@
+"""Rooms: every change is computed by a pure function, written in one go, and then told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
+
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from app.database import Database, new_id
+from app.games.contract import Json
+from app.games.registry import AnyGame, Registry
+from app.play.opening import Deal, opening
+from app.play.shuffle import commitment, game_seed, new_server_seed
+from app.players.service import Player
+from app.rooms.codes import new_code, parse_code
+from app.rooms.hosting import configured, reordered
+from app.rooms.options import checked_options, checked_seats
+from app.rooms.room import Room, RoomRefused, Seated
+from app.rooms.seating import left, removed, sat
+from app.rooms.starting import is_taking_reveals, revealed, started
+from app.rooms.store import Kept, Store
+
+log = structlog.get_logger()
+
+CODE_TRIES = 3
+"""How often another code is drawn when one is taken; even the second try is all but impossible."""
+
+Change = Callable[[Room], Room]
+Listener = Callable[[Room], None]
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Rooms:
+    """The rooms of the house.
+
+    Methods that change a room return it as it is afterwards, and do nothing where there is
+    nothing to do, so that pressing twice is safe. They raise `RoomRefused`. `listeners` are
+    called with the new room after each change is in the database.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        games: Registry,
+        *,
+        reveal_seconds: float = 5.0,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self.listeners: list[Listener] = []
+        self._store = Store(database)
+        self._games = games
+        self._reveal_seconds = reveal_seconds
+        self._now = now
+
+    async def create(
+        self, player: Player, game: str, seats: int | None, options: Mapping[str, Json]
+    ) -> Room:
+        """Makes a room and seats its host (seats None: as many as the game takes).
+
+        Raises `RoomRefused`: unknown_game, bad_seats, bad_options.
+        """
+        meta = self._game(game).meta
+        count = meta.seats[1] if seats is None else checked_seats(meta, seats)
+        server_seed = new_server_seed()
+        room = Room(
+            id=new_id(),
+            code=new_code(),
+            game=game,
+            seats=count,
+            options=checked_options(meta, options),
+            host_id=player.id,
+            status="open",
+            commitment=commitment(server_seed),
+            r=0,
+            people=(Seated(0, player.id, player.name),),
+            starting_until=None,
+            created_at=self._now(),
+        )
+        for tries_left in reversed(range(CODE_TRIES)):
+            try:
+                await self._store.create(Kept(room, server_seed))
+                break
+            except IntegrityError:
+                if not tries_left:
+                    raise
+                room = replace(room, code=new_code())
+        self._tell(room)
+        return room
+
+    async def by_code(self, code: str) -> Room:
+        """Finds a room by its code, however it is spelled. Raises `RoomRefused(unknown_room)`."""
+        spelled = parse_code(code)
+        return _found(await self._store.by_code(spelled) if spelled else None).room
+
+    async def by_id(self, room_id: UUID) -> Room:
+        """Finds a room. Raises `RoomRefused`: unknown_room."""
+        return _found(await self._store.by_id(room_id)).room
+
+    async def sit(
+        self, room_id: UUID, player: Player, r_hash: str | None = None
+    ) -> tuple[Room, int]:
+        """Seats a player, or finds his seat again, at any time; returns his first seat.
+
+        Raises `RoomRefused`: unknown_room, started, full, bad_hash.
+        """
+        room = await self._change(room_id, lambda room: sat(room, player, r_hash))
+        return room, room.seats_of(player.id)[0]
+
+    async def leave(self, room_id: UUID, player: Player) -> Room:
+        """Frees a player's seats. Raises `RoomRefused`: unknown_room, started."""
+        return await self._change(room_id, lambda room: left(room, player.id))
+
+    async def remove(self, room_id: UUID, by: Player, seat: int) -> Room:
+        """Frees a seat for the host. Raises `RoomRefused`: unknown_room, not_host, ..."""
+        return await self._change(room_id, lambda room: removed(room, by.id, seat))
+
+    async def reorder(self, room_id: UUID, by: Player, order: Sequence[int]) -> Room:
+        """Moves people for the host: seat `i` gets who sat at `order[i]`.
+
+        Raises `RoomRefused`: unknown_room, not_host, started, bad_order.
+        """
+        return await self._change(room_id, lambda room: reordered(room, by.id, order))
+
+    async def configure(
+        self, room_id: UUID, by: Player, seats: int | None, options: Mapping[str, Json]
+    ) -> Room:
+        """Changes seats and options for the host.
+
+        Raises `RoomRefused`: unknown_room, not_host, started, bad_seats, bad_options, too_many.
+        """
+
+        def change(room: Room) -> Room:
+            return configured(room, by.id, self._game(room.game).meta, seats, options)
+
+        return await self._change(room_id, change)
+
+    async def start(self, room_id: UUID, by: Player) -> Room:
+        """Freezes the room for the host, and deals at once unless a promised `r` is awaited.
+
+        Raises `RoomRefused`: unknown_room, not_host, too_few.
+        """
+
+        def change(room: Room) -> Room:
+            meta = self._game(room.game).meta
+            return started(room, by.id, meta, self._now(), self._reveal_seconds)
+
+        return await self._change(room_id, change)
+
+    async def reveal(self, room_id: UUID, player: Player, r: str) -> Room:
+        """Takes a browser's part of the shuffle, and deals if it was the last one awaited.
+
+        Raises `RoomRefused`: unknown_room, not_seated, not_started, bad_r.
+        """
+        return await self._change(room_id, lambda room: revealed(room, player.id, r, self._now()))
+
+    async def deal(self, room_id: UUID) -> Room:
+        """Deals if the room is being started and waits for nobody any more.
+
+        Raises `RoomRefused`: unknown_room.
+        """
+        return await self._change(room_id, lambda room: room)
+
+    async def finish(self, room_id: UUID) -> Room:
+        """Marks the room of a game that has ended. Raises `RoomRefused`: unknown_room."""
+
+        def change(room: Room) -> Room:
+            return replace(room, status="finished") if room.status == "running" else room
+
+        return await self._change(room_id, change)
+
+    async def starting(self) -> list[tuple[UUID, datetime | None]]:
+        """Returns the rooms that are being started, with their deadlines."""
+        return await self._store.starting()
+
+    async def seed(self, room_id: UUID) -> bytes:
+        """Returns the secret game seed of a started room. Raises `RoomRefused(not_started)`.
+
+        It is made from what the journal says was dealt, so that no later version changes it.
+        """
+        found = await self._store.secret_and_opening(room_id)
+        if found is None:
+            raise RoomRefused("not_started")
+        server_seed, body = found
+        facts = json.loads(body)
+        return game_seed(
+            server_seed,
+            room=facts["room"],
+            game=facts["game"],
+            rules_version=facts["rules_version"],
+            options=facts["options"],
+            r=facts["r"],
+        )
+
+    async def _change(self, room_id: UUID, change: Change) -> Room:
+        """Computes a change and writes it, again from the start whenever another came first."""
+        while True:
+            kept = _found(await self._store.by_id(room_id))
+            old = kept.room
+            new = change(old)
+            now = self._now()
+            deal = None
+            if new.status == "starting" and not is_taking_reveals(new, now):
+                deal = self._deal(new, kept.server_seed)
+                new = replace(new, status="running", starting_until=None)
+            if new is old:
+                return old
+            start = opening(deal, now) if deal else None
+            if await self._store.change(old, new, now, start):
+                new = replace(new, r=old.r + 1)
+                self._tell(new)
+                return new
+
+    def _deal(self, room: Room, server_seed: bytes) -> Deal:
+        game = self._game(room.game)
+        r = tuple(person.r for person in room.people)
+        seed = game_seed(
+            server_seed,
+            room=room.code,
+            game=room.game,
+            rules_version=game.meta.rules_version,
+            options=room.options,
+            r=r,
+        )
+        return Deal(
+            room_id=room.id,
+            code=room.code,
+            game=game,
+            seats=room.seats,
+            options=room.options,
+            r=r,
+            seed=seed,
+        )
+
+    def _game(self, key: str) -> AnyGame:
+        game = self._games.get(key)
+        if game is None:
+            raise RoomRefused("unknown_game")
+        return game
+
+    def _tell(self, room: Room) -> None:
+        for listener in self.listeners:
+            try:
+                listener(room)
+            except Exception:
+                # The change is made: one listener's fault must not hide it from the others.
+                log.exception("room_listener_failed", room=str(room.id))
+
+
+def _found(kept: Kept | None) -> Kept:
+    if kept is None:
+        raise RoomRefused("unknown_room")
+    return kept

@@ -1,0 +1,266 @@
+"""Rooms in the database: one statement to read a room, one to change it.
+
+A change is written only if the room still is what it was computed from: `r` counts the changes,
+and the `update` both locks the row and compares `r`. So two changes never overlap, no lock is
+held while Python thinks, and every write is one short transaction of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    DateTime,
+    Integer,
+    LargeBinary,
+    RowMapping,
+    SmallInteger,
+    Text,
+    TextClause,
+    Uuid,
+    bindparam,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.types import TypeEngine
+
+from app.database import Database
+from app.play.journal import Entry
+from app.play.models import JournalRow
+from app.play.shuffle import commitment
+from app.players.models import PlayerRow
+from app.rooms.models import RoomRow, SeatRow
+from app.rooms.room import Room, Seated
+
+_MOMENT = DateTime(timezone=True)
+_TYPES: Mapping[str, TypeEngine[Any]] = {
+    "id": Uuid(),
+    "code": Text(),
+    "game": Text(),
+    "seats": SmallInteger(),
+    "options": JSONB(),
+    "host_id": Uuid(),
+    "status": Text(),
+    "server_seed": LargeBinary(),
+    "r": Integer(),
+    "starting_until": _MOMENT,
+    "now": _MOMENT,
+    "taken": ARRAY(SmallInteger()),
+    "put_seat": ARRAY(SmallInteger()),
+    "put_player": ARRAY(Uuid()),
+    "put_hash": ARRAY(LargeBinary()),
+    "put_r": ARRAY(LargeBinary()),
+    "deals": Boolean(),
+    "move_id": Text(),
+    "body": Text(),
+    "draws": Boolean(),
+    "actors": ARRAY(SmallInteger()),
+}
+
+
+def _typed(sql: str) -> TextClause:
+    statement = text(sql)
+    names = statement.compile().params
+    return statement.bindparams(*(bindparam(name, type_=_TYPES[name]) for name in names))
+
+
+_PUT = """
+    insert into room_seats (room_id, seat, player_id, joined_at, r_hash, r)
+    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r
+    from room, unnest(:put_seat, :put_player, :put_hash, :put_r)
+        as put (seat, player_id, r_hash, r)
+"""
+
+_CREATE = _typed(f"""
+with room as (
+    insert into rooms (id, code, game, seats, options, host_id, status, server_seed, r, created_at)
+    values (:id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :now)
+    returning id
+)
+{_PUT}
+""")  # noqa: S608 - joined from constants only
+
+_CHANGE = _typed(f"""
+with room as (
+    update rooms
+    set r = r + 1, seats = :seats, options = :options, host_id = :host_id, status = :status,
+        starting_until = :starting_until,
+        started_at = case when :status <> 'open' then coalesce(started_at, :now) end,
+        finished_at = case when :status = 'finished' then coalesce(finished_at, :now) end
+    where id = :id and r = :r
+    returning id
+), freed as (
+    delete from room_seats using room
+    where room_seats.room_id = room.id and room_seats.seat <> all(:taken)
+), placed as (
+    {_PUT}
+    on conflict (room_id, seat) do update
+    set player_id = excluded.player_id, joined_at = excluded.joined_at,
+        r_hash = excluded.r_hash, r = excluded.r
+), dealt as (
+    insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
+    select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, null, :now
+    from room where :deals
+    on conflict do nothing
+)
+select id from room
+""")  # noqa: S608 - joined from constants only
+
+_READ = (
+    select(
+        *RoomRow.__table__.c,
+        SeatRow.seat,
+        SeatRow.player_id,
+        SeatRow.r_hash,
+        SeatRow.r.label("shown"),
+        PlayerRow.name,
+    )
+    .outerjoin(SeatRow, SeatRow.room_id == RoomRow.id)
+    .outerjoin(PlayerRow, PlayerRow.id == SeatRow.player_id)
+    .order_by(SeatRow.seat)
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Kept:
+    """A room with its secret. Never hand this out of the package."""
+
+    room: Room
+    server_seed: bytes
+
+
+class Store:
+    """Reads and writes rooms."""
+
+    def __init__(self, database: Database) -> None:
+        # One statement is one transaction: no BEGIN and COMMIT on the way.
+        self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def by_id(self, room_id: UUID) -> Kept | None:
+        """Returns the room as it is now, or None."""
+        return await self._read(RoomRow.id == room_id)
+
+    async def by_code(self, code: str) -> Kept | None:
+        """Returns the room with this code in its one spelling, or None."""
+        return await self._read(RoomRow.code == code)
+
+    async def starting(self) -> list[tuple[UUID, datetime | None]]:
+        """Returns the rooms that are being started, with their deadlines."""
+        query = select(RoomRow.id, RoomRow.starting_until).where(RoomRow.status == "starting")
+        async with self._engine.connect() as connection:
+            return [(row.id, row.starting_until) for row in await connection.execute(query)]
+
+    async def secret_and_opening(self, room_id: UUID) -> tuple[bytes, str] | None:
+        """Returns the server seed of a started room and the body of its first entry."""
+        query = (
+            select(RoomRow.server_seed, JournalRow.body)
+            .join(JournalRow, JournalRow.room_id == RoomRow.id)
+            .where(RoomRow.id == room_id, JournalRow.seq == 0)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else (row.server_seed, row.body)
+
+    async def create(self, kept: Kept) -> None:
+        """Writes a new room and its people. Raises IntegrityError if the code is taken."""
+        room = kept.room
+        async with self._engine.connect() as connection:
+            await connection.execute(
+                _CREATE,
+                {
+                    **_columns(room),
+                    **_placed(room.people),
+                    "code": room.code,
+                    "game": room.game,
+                    "server_seed": kept.server_seed,
+                    "now": room.created_at,
+                },
+            )
+
+    async def change(self, old: Room, new: Room, now: datetime, start: Entry | None) -> bool:
+        """Writes what differs, and the `start` entry if there is one, all or nothing.
+
+        Returns False, with nothing written, if the room is no longer `old`.
+        """
+        async with self._engine.connect() as connection:
+            written = await connection.scalar(
+                _CHANGE,
+                {
+                    **_columns(new),
+                    **_placed([person for person in new.people if person not in old.people]),
+                    "r": old.r,
+                    "starting_until": new.starting_until,
+                    "taken": [person.seat for person in new.people],
+                    "now": now,
+                    "deals": start is not None,
+                    "move_id": start.move_id if start else "",
+                    "body": start.body if start else "",
+                    "draws": start is not None and start.draws,
+                    "actors": list(start.actors) if start else [],
+                },
+            )
+        return written is not None
+
+    async def _read(self, which: ColumnElement[bool]) -> Kept | None:
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(_READ.where(which))).mappings().all()
+        return _kept(rows) if rows else None
+
+
+def _columns(room: Room) -> dict[str, object]:
+    return {
+        "id": room.id,
+        "seats": room.seats,
+        "options": dict(room.options),
+        "host_id": room.host_id,
+        "status": room.status,
+        "r": room.r,
+    }
+
+
+def _placed(people: Sequence[Seated]) -> dict[str, object]:
+    return {
+        "put_seat": [person.seat for person in people],
+        "put_player": [person.player_id for person in people],
+        "put_hash": [_bytes(person.hash) for person in people],
+        "put_r": [_bytes(person.r) for person in people],
+    }
+
+
+def _kept(rows: Sequence[RowMapping]) -> Kept:
+    first = rows[0]
+    people = tuple(
+        Seated(row["seat"], row["player_id"], row["name"], _hex(row["r_hash"]), _hex(row["shown"]))
+        for row in rows
+        if row["seat"] is not None
+    )
+    room = Room(
+        id=first["id"],
+        code=first["code"],
+        game=first["game"],
+        seats=first["seats"],
+        options=first["options"],
+        host_id=first["host_id"],
+        status=first["status"],
+        commitment=commitment(first["server_seed"]),
+        r=first["r"],
+        people=people,
+        starting_until=first["starting_until"],
+        created_at=first["created_at"],
+    )
+    return Kept(room, first["server_seed"])
+
+
+def _bytes(digits: str | None) -> bytes | None:
+    return None if digits is None else bytes.fromhex(digits)
+
+
+def _hex(data: bytes | None) -> str | None:
+    return None if data is None else data.hex()
