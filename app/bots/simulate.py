@@ -73,8 +73,9 @@ def simulate(
     """Plays `games` whole games and returns what came out; an equal seed gives equal games.
 
     `seats` is the least number the game allows unless given; options left out keep their default.
-    The bots sit down in their order, over again if there are more seats. Raises `EndlessGameError` if a
-    game does not end, `IllegalMove` or `Malformed` if a bot breaks the rules.
+    The bots sit down in their order, over again if there are more seats. Raises
+    `EndlessGameError` if a game does not end, `IllegalMove` or `Malformed` if a bot breaks the
+    rules.
     """
     count = game.meta.seats[0] if seats is None else seats
     chosen = {option.key: option.default for option in game.meta.options} | dict(options or {})
