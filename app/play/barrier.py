@@ -19,10 +19,11 @@ def is_barrier(
     """Tells whether `step`, an entry of the seat `mover`, can no longer be taken back.
 
     It cannot if the game says so, if chance was used (`drew`), if an event told the mover a
-    secret, or if another seat was asked. `before` and `after` are the stages that each actor was
-    asked before and after the entry; a seat was asked if it was no actor or had another stage.
+    secret, if another seat was asked, or if the game is over, which shows everything. `before`
+    and `after` are the stages that each actor was asked before and after the entry; a seat was
+    asked if it was no actor or had another stage.
     """
-    if step.barrier or drew:
+    if step.barrier or drew or not after:
         return True
     if any(event.secrets.get(mover) for event in step.events):
         return True

@@ -29,6 +29,10 @@ def test_the_game_may_say_so() -> None:
     assert is_barrier(0, step, drew=False, before={0: "act"}, after={0: "act"})
 
 
+def test_the_end_of_the_game_is_a_barrier() -> None:
+    assert is_barrier(0, QUIET, drew=False, before={0: "act"}, after={})
+
+
 def test_chance_is_a_barrier() -> None:
     assert is_barrier(0, QUIET, drew=True, before={0: "act"}, after={0: "act"})
 
