@@ -1,0 +1,150 @@
+"""Positions: entries applied, questions numbered, entries taken back."""
+
+import pytest
+
+from app.games.contract import Json
+from app.games.registry import GAMES
+from app.play.position import Advance, Position, Refused, conceded, opened, parsed, played, undone
+from tests.tiny.games import TORTURE
+
+SEED = bytes(range(32))
+HIDE = {"kind": "hide", "boxes": [2, 2, 2]}
+
+
+def strongbox(seats: int = 3) -> Position:
+    return opened(TORTURE, seats, {"rounds": 3}, SEED)
+
+
+def lost_cities() -> Position:
+    options = {"colours": 5, "rounds": 1, "first": 0}
+    return opened(GAMES["lost_cities"], 2, options, SEED)
+
+
+def do(position: Position, seat: int, *moves: Json) -> Position:
+    return played(position, seat, parsed(position.game, moves)).position
+
+
+def first_legal(position: Position, seat: int, kind: str) -> Json:
+    return next(move for move in position.asked[seat].legal if move["kind"] == kind)
+
+
+def numbers(position: Position) -> dict[int, int]:
+    return {seat: asked.n for seat, asked in position.asked.items()}
+
+
+def test_everybody_is_first_asked_after_the_start() -> None:
+    assert numbers(strongbox()) == {0: 0, 1: 0, 2: 0}
+
+
+def test_others_simultaneous_moves_never_change_my_prompt_number() -> None:
+    position = do(strongbox(), 1, HIDE)
+    assert numbers(position) == {0: 0, 2: 0}
+    position = do(position, 0, HIDE)
+    assert numbers(position) == {2: 0}
+
+
+def test_a_new_stage_is_a_new_question_to_everybody() -> None:
+    position = strongbox()
+    for seat in range(3):
+        position = do(position, seat, HIDE)
+    assert numbers(position) == {0: 3, 1: 3, 2: 3}
+    assert {asked.stage for asked in position.asked.values()} == {"bid"}
+
+
+def test_taking_back_asks_me_anew_and_leaves_the_others_their_numbers() -> None:
+    position = do(strongbox(), 1, HIDE)
+    back = undone(position, 1).position
+    assert back.v == 2
+    assert numbers(back) == {0: 0, 1: 2, 2: 0}
+
+
+def test_taking_back_reapplies_what_others_did_since() -> None:
+    position = do(do(strongbox(), 1, HIDE), 0, HIDE)
+    back = undone(position, 1).position
+    assert back.state == do(strongbox(), 0, HIDE).state
+    assert numbers(back) == {1: 3, 2: 0}
+    assert undone(back, 0).position.state == strongbox().state
+
+
+def test_the_order_of_simultaneous_answers_does_not_matter() -> None:
+    one = do(do(do(strongbox(), 0, HIDE), 1, HIDE), 2, HIDE)
+    other = undone(do(do(strongbox(), 2, HIDE), 1, HIDE), 2).position
+    other = do(do(other, 0, HIDE), 2, HIDE)
+    assert one.state == other.state
+
+
+def test_a_question_to_another_seat_is_a_barrier() -> None:
+    position = strongbox(2)
+    for seat in range(2):
+        position = do(position, seat, HIDE)
+    with pytest.raises(Refused, match="nothing_to_undo"):
+        undone(position, 1)
+
+
+def test_what_somebody_else_did_cannot_be_taken_back() -> None:
+    with pytest.raises(Refused, match="nothing_to_undo"):
+        undone(do(strongbox(), 1, HIDE), 0)
+
+
+def test_several_moves_are_one_entry_all_or_none() -> None:
+    position = lost_cities()
+    discard = first_legal(position, 0, "discard")
+    advance = played(position, 0, parsed(position.game, [discard, {"kind": "draw", "from": "deck"}]))
+    assert advance.position.v == 1
+    assert advance.position.actors == (1,)
+    with pytest.raises(Refused) as refused:
+        played(position, 0, parsed(position.game, [discard, discard]))
+    assert (refused.value.code, refused.value.index) == ("draw_first", 1)
+
+
+def test_a_list_of_moves_cannot_go_on_into_the_turn_of_another() -> None:
+    position = lost_cities()
+    turn = [first_legal(position, 0, "discard"), {"kind": "draw", "from": "deck"}]
+    with pytest.raises(Refused) as refused:
+        played(position, 0, parsed(position.game, [*turn, *turn]))
+    assert (refused.value.code, refused.value.index) == ("not_asked", 2)
+
+
+def test_a_card_drawn_from_the_deck_cannot_be_put_back() -> None:
+    position = lost_cities()
+    position = do(position, 0, first_legal(position, 0, "discard"))
+    assert undone(position, 0).position.asked[0].stage == "play"
+    position = do(position, 0, {"kind": "draw", "from": "deck"})
+    with pytest.raises(Refused, match="nothing_to_undo"):
+        undone(position, 0)
+
+
+def test_who_concedes_loses_and_nothing_more_is_played() -> None:
+    end = conceded(lost_cities(), 0).position
+    assert end.outcome is not None
+    assert (end.outcome.ranking, end.outcome.reason) == ((2, 1), "conceded")
+    assert end.over
+    assert end.actors == ()
+    for refused in (lambda: conceded(end, 1), lambda: undone(end, 0)):
+        with pytest.raises(Refused):
+            refused()
+
+
+def test_conceding_names_a_winner_only_between_two() -> None:
+    with pytest.raises(Refused, match="concede_two_only"):
+        conceded(strongbox(3), 0)
+
+
+def test_chance_follows_the_number_of_entries_that_drew() -> None:
+    """The same entry at the same place draws the same, whatever was taken back before it."""
+
+    def raided(position: Position) -> Advance:
+        for seat in range(2):
+            position = do(position, seat, {"kind": "bid", "bid": seat})
+        turn = position.actors[0]
+        raid = {"kind": "raid", "seat": 1 - turn, "box": 0}
+        position = do(position, turn, raid)
+        answer = parsed(TORTURE, [{"kind": "respond", "shield": False}])
+        return played(position, 1 - turn, answer)
+
+    straight = raided(do(do(strongbox(2), 0, HIDE), 1, HIDE))
+    back = do(undone(do(strongbox(2), 0, HIDE), 0).position, 0, HIDE)
+    detour = raided(do(back, 1, HIDE))
+    assert straight.drew
+    assert straight.events == detour.events
+    assert straight.position.v + 2 == detour.position.v
