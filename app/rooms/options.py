@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.games.contract import Json, Meta, Option
+from app.games.options import wrong_option
 from app.rooms.room import RoomRefused
 
 
@@ -16,15 +17,11 @@ def checked_options(
     Values have exactly the type that `Meta` says (`1` is no switch, `true` no number). Raises
     `RoomRefused("bad_options")` with the fact `option`: the key that is unknown or wrong.
     """
-    known = {option.key: option for option in meta.options}
-    for key, value in given.items():
-        if key not in known or not _allows(known[key], value):
-            raise RoomRefused("bad_options", option=str(key))
-    now = current or {}
-    return {
-        key: given[key] if key in given else now.get(key, option.default)
-        for key, option in known.items()
-    }
+    wrong = wrong_option(meta, given)
+    if wrong is not None:
+        raise RoomRefused("bad_options", option=wrong)
+    chosen = {**(current or {}), **given}
+    return {option.key: chosen.get(option.key, option.default) for option in meta.options}
 
 
 def options_from_text(meta: Meta, fields: Mapping[str, str]) -> dict[str, Json]:
@@ -52,14 +49,6 @@ def checked_seats(meta: Meta, seats: object) -> int:
 
 def _is_switch(option: Option) -> bool:
     return option.kind == "switch"
-
-
-def _allows(option: Option, value: Json) -> bool:
-    if option.kind == "switch":
-        return type(value) is bool
-    if option.kind == "number":
-        return type(value) is int and option.least <= value <= option.most
-    return any(type(value) is type(choice) and value == choice for choice, _label in option.choices)
 
 
 def _value(option: Option, text: str) -> bool | int | str:

@@ -185,10 +185,7 @@ class Rooms:
 
         It is made from what the journal says was dealt, so that no later version changes it.
         """
-        found = await self._store.secret_and_opening(room_id)
-        if found is None:
-            raise RoomRefused("not_started")
-        server_seed, body = found
+        server_seed, body = await self._secret(room_id)
         facts = json.loads(body)
         return game_seed(
             server_seed,
@@ -198,6 +195,19 @@ class Rooms:
             options=facts["options"],
             r=facts["r"],
         )
+
+    async def server_seed(self, room_id: UUID) -> bytes:
+        """Returns the server's secret of a started room, for the record of a game that is over.
+
+        Raises `RoomRefused`: not_started.
+        """
+        return (await self._secret(room_id))[0]
+
+    async def _secret(self, room_id: UUID) -> tuple[bytes, str]:
+        found = await self._store.secret_and_opening(room_id)
+        if found is None:
+            raise RoomRefused("not_started")
+        return found
 
     async def _change(self, room_id: UUID, change: Change) -> Room:
         """Computes a change and writes it, again from the start whenever another came first."""
