@@ -15,7 +15,7 @@ from app.games.lost_cities.moves import DISCARDS, DRAWS, PLAYS, Move
 from app.games.lost_cities.state import State
 from tests.games.lost_cities.positions import GAME, VIEWERS, new_game
 
-EVERY_MOVE = (*PLAYS.values(), *DISCARDS.values(), *DRAWS.values())
+EVERY_MOVE: tuple[Move, ...] = (*PLAYS.values(), *DISCARDS.values(), *DRAWS.values())
 
 
 def states(seed: int, **options: int) -> list[State]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.lost_cities.scoring import expedition_score
-from tests.games.lost_cities.positions import GAME, after, position
+from tests.games.lost_cities.positions import GAME, after, position, wire
 
 CASES = [
     ("", 0),
@@ -69,3 +69,21 @@ def test_expeditions_add_up() -> None:
     view = GAME.view(state, None)
     assert view["scores"] == [{"Y": -10, "B": -36, "R": 44}, {"W": -10}]
     assert view["totals"] == [-2, -10]
+
+
+PREVIEWS = [
+    # given (own expedition) -> move -> points before and after
+    ("", "play R7", {"before": 0, "after": -13}),
+    ("R$", "play R7", {"before": -40, "after": -26}),
+    ("R2 R3 R4 R5 R6 R7 R8", "play R9", {"before": 15, "after": 44}),
+    ("R$", "discard R7", {}),
+    ("R$", "draw deck", {}),
+]
+
+
+@pytest.mark.parametrize(("mine", "move", "points"), PREVIEWS)
+def test_a_play_can_be_priced_from_ones_own_view(
+    mine: str, move: str, points: dict[str, int]
+) -> None:
+    view = GAME.view(position(mine=mine), 0)
+    assert GAME.preview(view, wire(move)) == points
