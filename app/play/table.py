@@ -148,6 +148,10 @@ class Table:
             return []
         return [told for told in self._told if told.seq > after]
 
+    def accepted(self, seat: int, move_id: str) -> bool:
+        """Tells whether the seat's message of that id is in the journal."""
+        return isinstance(self._earlier(seat, move_id), Accepted)
+
     # Decisions
 
     async def play(self, seat: int, data: Sequence[Json], *, move_id: str, prompt: int) -> Answer:
@@ -214,7 +218,7 @@ class Table:
     async def _decide(self, seat: int, move_id: str, decide: Decide) -> Answer:
         async with self._lock:
             for _ in range(MOST_TRIES):
-                earlier = self._answers.get(seat, {}).get(move_id)
+                earlier = self._earlier(seat, move_id)
                 if earlier is not None:
                     return earlier
                 if self._recovery is not None:
@@ -264,6 +268,10 @@ class Table:
         self._position = position
         self._views = {}
         self._told.append(told)
+
+    def _earlier(self, seat: int, move_id: str) -> Answer | None:
+        answers = self._answers.get(seat)
+        return answers.get(move_id) if answers is not None else None
 
     def _remember(self, seat: int, move_id: str, answer: Answer) -> None:
         answers = self._answers.setdefault(seat, OrderedDict())

@@ -54,13 +54,6 @@ class Scene:
     outcome: dict[str, Json] | None = None
     broken: int | None = None
 
-    @property
-    def status(self) -> str:
-        """The room's status on the wire: open, running or finished."""
-        if self.view is None:
-            return "open"
-        return "running" if self.outcome is None else "finished"
-
 
 def line(told: Told, viewer: int | None) -> LogLine:
     """Returns what one entry told to a viewer."""
@@ -81,6 +74,7 @@ def scene(
         return Scene(room, online, watchers, seat, player_id)
     position = table.position
     mine = table.undoable(seat)
+    outcome = position.outcome
     return Scene(
         room=room,
         online=online,
@@ -92,19 +86,22 @@ def scene(
         prompt=table.asked(seat),
         actors=position.actors,
         log=tuple(line(told, seat) for told in table.told()[-LINES:]),
-        undo=mine and line(Told(mine.seq, mine.seat, "move", mine.events), seat),
-        outcome=position.outcome and position.outcome.wire(),
+        undo=None if mine is None else line(Told(mine.seq, mine.seat, "move", mine.events), seat),
+        outcome=None if outcome is None else outcome.wire(),
         broken=table.broken,
     )
 
 
-def room_wire(scene: Scene) -> dict[str, Any]:
+def room_wire(
+    room: Room, table: Table | None, *, seat: int | None, online: frozenset[int], watchers: int
+) -> dict[str, Any]:
     """Returns the room as wire data: what everybody in it may know, and which seat is mine."""
-    room = scene.room
+    outcome = table.position.outcome if table is not None else None
     return {
         "code": room.code,
         "game": room.game,
-        "status": scene.status,
+        "status": "open" if table is None else "running" if outcome is None else "finished",
+        "starting": room.status == "starting",
         "seats": room.seats,
         "options": room.options,
         "commitment": room.commitment,
@@ -112,16 +109,15 @@ def room_wire(scene: Scene) -> dict[str, Any]:
             {
                 "seat": person.seat,
                 "name": person.name,
-                "online": person.seat in scene.online,
                 "host": person.player_id == room.host_id,
+                "online": person.seat in online,
                 "hash": person.hash,
             }
             for person in room.people
         ],
-        "watchers": scene.watchers,
-        "starting": room.status == "starting",
-        "you": scene.seat,
-        "outcome": scene.outcome,
+        "watchers": watchers,
+        "you": seat,
+        "outcome": outcome and outcome.wire(),
     }
 
 

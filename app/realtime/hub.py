@@ -1,0 +1,305 @@
+"""Who is connected, and telling each of them what changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
+from typing import Any, Protocol
+from uuid import UUID
+
+import structlog
+from starlette.websockets import WebSocket
+
+from app.config import Settings
+from app.games.contract import Json, Malformed
+from app.play.journal import Unavailable
+from app.play.table import Answer, Refusal, Table
+from app.play.tables import Tables
+from app.players.service import Player
+from app.realtime.bus import Hint, LocalBus
+from app.realtime.connection import CLOSE_RESTART, Connection
+from app.realtime.live import Live
+from app.realtime.protocol import (
+    DeedMessage,
+    FormMessage,
+    Message,
+    MoveMessage,
+    PingMessage,
+    RevealMessage,
+    SyncMessage,
+    refused,
+)
+from app.realtime.scene import Scene, scene
+from app.rooms.room import Room, RoomRefused
+from app.rooms.service import Rooms
+
+log = structlog.get_logger()
+
+BEATS_AT_ONCE = 200
+"""Sockets told in one go before others get their turn on the loop."""
+
+
+class Drawing(Protocol):
+    """What the hub needs of whoever draws pages."""
+
+    def layout(self, scene: Scene) -> str:
+        """Returns which page a scene belongs on."""
+        ...
+
+    def regions(self, scene: Scene, lang: str) -> dict[str, str]:
+        """Returns the HTML of each region."""
+        ...
+
+    def refusal(self, game_key: str | None, code: str, facts: Mapping[str, Json], lang: str) -> str:
+        """Returns the sentence for a refusal."""
+        ...
+
+
+class Hub:
+    """The connections of this process, by room."""
+
+    def __init__(
+        self, settings: Settings, rooms: Rooms, tables: Tables, bus: LocalBus, drawing: Drawing
+    ) -> None:
+        self.settings = settings
+        self.draw: Callable[[Scene, str], dict[str, str]] = drawing.regions
+        self.layout = drawing.layout
+        self._drawing = drawing
+        self._rooms = rooms
+        self._tables = tables
+        self._bus = bus
+        self._lives: dict[UUID, Live] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._beats: asyncio.Task[None] | None = None
+        self._closing = False
+        bus.listen(self.heard)
+
+    def start(self) -> None:
+        """Begins to send beats."""
+        self._beats = asyncio.create_task(self._beat())
+
+    async def close(self) -> None:
+        """Closes every socket with 1012, which makes pages connect again."""
+        self._closing = True
+        if self._beats is not None:
+            self._beats.cancel()
+        connections = [each for live in self._lives.values() for each in live.connections]
+        await asyncio.gather(
+            *(each.close(CLOSE_RESTART, "the server restarts") for each in connections)
+        )
+
+    def wanted(self, room_id: UUID) -> bool:
+        """Tells whether somebody is connected to the room."""
+        return room_id in self._lives
+
+    @property
+    def sockets(self) -> int:
+        """The number of open sockets."""
+        return sum(len(live.connections) for live in self._lives.values())
+
+    # What changed
+
+    def table_changed(self, table: Table) -> None:
+        """Passes on that a game moved on."""
+        self._bus.publish(Hint(table.room_id, v=table.v))
+
+    def room_changed(self, room: Room) -> None:
+        """Passes on that a room changed."""
+        live = self._lives.get(room.id)
+        if live is not None and room.r > live.room.r:
+            live.room = room
+        self._bus.publish(Hint(room.id, r=room.r))
+
+    def heard(self, hint: Hint) -> None:
+        """Has everybody in the room told."""
+        live = self._lives.get(hint.room_id)
+        if live is None:
+            return
+        if hint.r is None:
+            live.moved()
+        elif live.table is None and live.room.status == "running":
+            self._spawn(self._seat_table(live))
+        else:
+            live.changed()
+
+    async def scene(self, room: Room, player_id: UUID | None, seat: int | None = None) -> Scene:
+        """Returns the scene of a viewer for a page or the API.
+
+        `seat` chooses among several seats of the player; the first one by default. Raises
+        `Unavailable` when the database does not answer.
+        """
+        live = self._lives.get(room.id)
+        table = await self._tables.get(room.id)
+        seats = room.seats_of(player_id)
+        return scene(
+            room,
+            table,
+            seat=seat if seat in seats else seats[0] if seats else None,
+            player_id=player_id,
+            online=live.online if live is not None else frozenset(),
+            watchers=live.watchers if live is not None else 0,
+        )
+
+    # One socket
+
+    async def serve(
+        self,
+        socket: WebSocket,
+        room: Room,
+        player: Player | None,
+        *,
+        protocol: str,
+        language: str,
+        known: int | None,
+    ) -> None:
+        """Accepts and serves a socket in a room until it ends.
+
+        `player` is who the socket's cookie or token names, already checked; `known` the last `v`
+        that the client saw. Raises `Unavailable`, before accepting, without the database.
+        """
+        table = await self._tables.get(room.id)
+        await socket.accept(subprotocol=protocol)
+        if self._closing:
+            await socket.close(CLOSE_RESTART)
+            return
+        live = self._lives.get(room.id)
+        if live is None:
+            live = self._lives[room.id] = Live(room, table)
+        connection = Connection(
+            self,
+            live,
+            socket,
+            player_id=player.id if player is not None else None,
+            protocol=protocol,
+            language=language,
+            known=known,
+        )
+        self._join(live, connection)
+        if live.table is None:
+            # The room may have started between the look at it and now.
+            self._spawn(self._seat_table(live))
+        try:
+            await connection.run()
+        finally:
+            self._leave(live, connection)
+
+    def _join(self, live: Live, connection: Connection) -> None:
+        before = (live.online, live.watchers) if live.connections else None
+        live.connections.add(connection)
+        live.forget_presence()
+        if before is None or before != (live.online, live.watchers):
+            live.changed()
+        else:
+            connection.wake()
+
+    def _leave(self, live: Live, connection: Connection) -> None:
+        before = (live.online, live.watchers)
+        live.connections.discard(connection)
+        live.forget_presence()
+        if not live.connections:
+            self._lives.pop(live.room.id, None)
+        elif before != (live.online, live.watchers):
+            live.changed()
+
+    async def handle(self, connection: Connection, live: Live, message: Message) -> None:
+        """Does what a client's message asks, and sees to its answer."""
+        match message:
+            case MoveMessage() | FormMessage() | DeedMessage():
+                await self._decide(connection, live, message)
+            case RevealMessage(r):
+                await self._reveal(connection, live, r)
+            case PingMessage():
+                connection.say({"t": "pong"})
+            case SyncMessage():
+                connection.sync()
+
+    async def _decide(
+        self,
+        connection: Connection,
+        live: Live,
+        message: MoveMessage | FormMessage | DeedMessage,
+    ) -> None:
+        seat = live.seat_of(connection.player_id, message.seat)
+        if live.table is None or seat is None:
+            code = "not_seated" if seat is None else "not_started"
+            self.refuse(connection, live, Refusal(code), message.id)
+            return
+        connection.awaited = (seat, message.id)
+        answer = await _answer(live.table, seat, message)
+        if isinstance(answer, Refusal):
+            connection.awaited = None
+            self.refuse(connection, live, answer, message.id)
+            if answer.code in {"stale", "not_asked", "game_over"}:
+                connection.sync()
+        elif connection.awaited is not None:
+            connection.wake()
+
+    async def _reveal(self, connection: Connection, live: Live, r: str) -> None:
+        if connection.player_id is None:
+            self.refuse(connection, live, Refusal("not_seated"))
+            return
+        try:
+            await self._rooms.reveal(live.room.id, Player(connection.player_id, ""), r)
+        except RoomRefused as refusal:
+            self.refuse(connection, live, Refusal(refusal.code, refusal.facts))
+
+    def refuse(
+        self, connection: Connection, live: Live, refusal: Refusal, move_id: str | None = None
+    ) -> None:
+        """Tells one client why something was not done."""
+        sentence = self._drawing.refusal(
+            live.room.game, refusal.code, refusal.facts, connection.language
+        )
+        connection.say(refused(move_id, refusal.code, sentence, refusal.index))
+
+    # In the background
+
+    async def _seat_table(self, live: Live) -> None:
+        """Finds the table of a room whose game has begun, and shows it."""
+        with suppress(Unavailable):
+            table = await self._tables.get(live.room.id)
+            if table is None:
+                return
+            room = await self._rooms.by_id(live.room.id)
+            if room is not None and room.r > live.room.r:
+                live.room = room
+            live.table = table
+            live.changed()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.beat_seconds)
+            told = 0
+            for live in list(self._lives.values()):
+                beat = {"t": "beat", "v": live.v, "r": live.room.r}
+                for connection in live.connections:
+                    connection.say(beat)
+                told += len(live.connections)
+                if told >= BEATS_AT_ONCE:
+                    told = 0
+                    await asyncio.sleep(0)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _answer(
+    table: Table, seat: int, message: MoveMessage | FormMessage | DeedMessage
+) -> Answer:
+    """Takes a message to the table."""
+    match message:
+        case MoveMessage():
+            return await table.play(seat, message.moves, move_id=message.id, prompt=message.prompt)
+        case FormMessage():
+            try:
+                data = table.game.from_form(message.fields)
+            except Malformed as malformed:
+                return Refusal("malformed", {"detail": str(malformed)})
+            return await table.play(seat, [data], move_id=message.id, prompt=message.prompt)
+        case DeedMessage(what="undo"):
+            return await table.undo(seat, move_id=message.id)
+        case DeedMessage():
+            return await table.concede(seat, move_id=message.id)

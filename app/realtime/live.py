@@ -1,0 +1,140 @@
+"""One room that somebody is connected to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+import orjson
+
+from app.play.table import Table
+from app.realtime.scene import Scene, prompt_wire, room_wire, scene
+from app.rooms.room import Room
+
+Draw = Callable[[Scene, str], dict[str, str]]
+"""Draws the regions of a scene in a language."""
+
+if TYPE_CHECKING:
+    from app.realtime.connection import Connection
+
+
+class Live:
+    """The room, its table, its connections, and what has been drawn of it for the present state.
+
+    What viewers share is drawn once: `changed` forgets it all.
+    """
+
+    def __init__(self, room: Room, table: Table | None) -> None:
+        self.room = room
+        self.table = table
+        self.connections: set[Connection] = set()
+        self._online: frozenset[int] | None = None
+        self._rooms: dict[int | None, orjson.Fragment] = {}
+        self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
+        self._views: dict[int | None, tuple[orjson.Fragment, orjson.Fragment]] = {}
+        self._regions: dict[tuple[int | None, UUID | None, str], dict[str, str]] = {}
+
+    @property
+    def v(self) -> int:
+        """The seq of the game's last entry; -1 before the start."""
+        return self.table.v if self.table is not None else -1
+
+    @property
+    def online(self) -> frozenset[int]:
+        """The seats that have an open connection."""
+        if self._online is None:
+            self._online = frozenset(
+                seat
+                for connection in self.connections
+                for seat in self.room.seats_of(connection.player_id)
+            )
+        return self._online
+
+    @property
+    def watchers(self) -> int:
+        """The number of connections without a seat."""
+        return sum(not self.room.seats_of(connection.player_id) for connection in self.connections)
+
+    def moved(self) -> None:
+        """Forgets what was drawn of the game, after a new entry."""
+        self._views.clear()
+        self._scenes.clear()
+        self._regions.clear()
+        if self.table is not None and self.table.over:
+            self._rooms.clear()
+        for connection in self.connections:
+            connection.wake()
+
+    def changed(self) -> None:
+        """Forgets everything drawn, after a change of the room or of who is connected."""
+        self.forget_presence()
+        self._rooms.clear()
+        self.moved()
+
+    def forget_presence(self) -> None:
+        """Forgets who is online, after somebody came or went."""
+        self._online = None
+
+    def seat_of(self, player_id: UUID | None, wished: int | None = None) -> int | None:
+        """Returns the player's seat: the wished one if it is theirs, else their first."""
+        seats = self.room.seats_of(player_id)
+        if wished is not None:
+            return wished if wished in seats else None
+        return seats[0] if seats else None
+
+    def scene(self, seat: int | None, player_id: UUID | None) -> Scene:
+        """Returns the scene of a viewer."""
+        key = (seat, player_id)
+        found = self._scenes.get(key)
+        if found is None:
+            found = self._scenes[key] = scene(
+                self.room,
+                self.table,
+                seat=seat,
+                player_id=player_id,
+                online=self.online,
+                watchers=self.watchers,
+            )
+        return found
+
+    def regions(
+        self, seat: int | None, player_id: UUID | None, language: str, draw: Draw
+    ) -> dict[str, str]:
+        """Returns the HTML of each region for a viewer, drawn at most once for each state."""
+        key = (seat, player_id, language)
+        found = self._regions.get(key)
+        if found is None:
+            found = self._regions[key] = draw(self.scene(seat, player_id), language)
+        return found
+
+    def content(self, seat: int | None, since: int) -> dict[str, Any]:
+        """Returns the content of a JSON state for a viewer who last saw entry `since`."""
+        room = self._rooms.get(seat)
+        if room is None:
+            room = self._rooms[seat] = orjson.Fragment(
+                orjson.dumps(
+                    room_wire(
+                        self.room,
+                        self.table,
+                        seat=seat,
+                        online=self.online,
+                        watchers=self.watchers,
+                    )
+                )
+            )
+        table = self.table
+        if table is None:
+            return {"room": room, "view": None, "prompt": None, "events": []}
+        drawn = self._views.get(seat)
+        if drawn is None:
+            drawn = self._views[seat] = (
+                orjson.Fragment(orjson.dumps(table.view(seat))),
+                orjson.Fragment(orjson.dumps(prompt_wire(table.asked(seat)))),
+            )
+        view, prompt = drawn
+        events = [
+            {"seq": told.seq, "seat": told.seat, "entry": told.kind, "events": told.seen_by(seat)}
+            for told in table.told(since)
+        ]
+        return {"room": room, "view": view, "prompt": prompt, "events": events}
