@@ -1,0 +1,146 @@
+"""The command line: `python -m app <command>`; `--help` tells about each."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.config import Settings, SettingsError
+from app.database import Database, DatabaseError
+from app.games.registry import GAMES
+from app.logs import start_logs
+from app.server import StartError
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Runs one command and returns the exit code: 0 done, 1 not, 2 wrong use."""
+    arguments = _parser().parse_args(given)
+    try:
+        return int(arguments.run(arguments))
+    except SettingsError as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    except (StartError, DatabaseError) as trouble:
+        print(trouble, file=sys.stderr)
+    except KeyboardInterrupt:
+        pass
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m app",
+        description="Motherlode: gold games, played by friends in a browser.",
+        epilog="Settings are environment variables; docs/hosting.md lists them.",
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    serve = commands.add_parser("serve", help="serve the house until stopped")
+    serve.set_defaults(run=_serve)
+
+    migrate = commands.add_parser("migrate", help="bring the database's tables to this version")
+    migrate.set_defaults(run=_migrate)
+
+    simulate = commands.add_parser("simulate", help="let bots play whole games against each other")
+    simulate.add_argument("game", choices=list(GAMES), help="key of the game")
+    simulate.add_argument("--games", type=int, default=100, help="how many (default: 100)")
+    simulate.add_argument("--seats", type=int, help="players in each (default: the fewest)")
+    simulate.add_argument("--seed", default="", help="any text; the same text, the same games")
+    simulate.set_defaults(run=_simulate)
+
+    verify = commands.add_parser("verify", help="deal the game of a record again and compare")
+    verify.add_argument("record", type=Path, help="the record's JSON file")
+    verify.set_defaults(run=_verify)
+
+    export = commands.add_parser("export", help="write the record of a room to a file")
+    export.add_argument("code", help="the room's code, as in its link")
+    export.add_argument("file", type=Path, help="the file to write")
+    export.set_defaults(run=_export)
+    return parser
+
+
+def _serve(_arguments: argparse.Namespace) -> int:
+    from app.serving import addresses, run  # noqa: PLC0415 the other commands need no web server
+
+    settings = Settings.load()
+    start_logs(settings.log_level)
+
+    def started() -> None:
+        print("Motherlode is open. Ctrl+C closes it.", *addresses(settings), sep="\n  ", flush=True)
+
+    run(settings, started)
+    return 0
+
+
+def _migrate(_arguments: argparse.Namespace) -> int:
+    settings = Settings.load()
+    start_logs(settings.log_level)
+
+    async def migrate() -> None:
+        async with await Database.open(settings) as database:
+            await database.migrate()
+
+    asyncio.run(migrate())
+    print("The database is up to date.")
+    return 0
+
+
+def _simulate(arguments: argparse.Namespace) -> int:
+    from app.bots.report import report  # noqa: PLC0415 only this command needs bots
+    from app.bots.simulate import simulate  # noqa: PLC0415 only this command needs bots
+
+    game = GAMES[arguments.game]
+    least, most = game.meta.seats
+    if arguments.games < 1:
+        print("--games should be at least 1.", file=sys.stderr)
+        return 2
+    if arguments.seats is not None and not least <= arguments.seats <= most:
+        print(f"--seats should be from {least} to {most}.", file=sys.stderr)
+        return 2
+    print(report(simulate(game, arguments.games, arguments.seats, seed=arguments.seed.encode())))
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from app.play.verify import verify_text  # noqa: PLC0415 only this command verifies
+
+    try:
+        text = arguments.record.read_bytes()
+    except OSError as error:
+        print(f"{arguments.record} cannot be read: {error.strerror}.", file=sys.stderr)
+        return 2
+    verdict = verify_text(text)
+    for note in verdict.notes:
+        print(f"Note: {note}")
+    for problem in verdict.problems:
+        print(f"Problem: {problem}")
+    if not verdict.ok:
+        print("The record is not consistent.")
+        return 1
+    print(
+        f"The record is consistent: {verdict.entries} entries, {verdict.draws} of them by chance."
+    )
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from app.server import exported  # noqa: PLC0415 only this command exports
+
+    settings = Settings.load()
+    start_logs(settings.log_level)
+    record = asyncio.run(exported(settings, arguments.code))
+    try:
+        arguments.file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        print(f"{arguments.file} cannot be written: {error.strerror}.", file=sys.stderr)
+        return 1
+    print(f"Written to {arguments.file}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

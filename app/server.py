@@ -1,0 +1,195 @@
+"""Builds the parts of a house and wires them: the only file that knows them all."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+from uuid import UUID
+
+import structlog
+from fastapi import FastAPI
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+
+from app.config import Settings
+from app.database import Database
+from app.games.contract import Json
+from app.games.registry import GAMES, Registry
+from app.play.journal import Journal
+from app.play.table import Table
+from app.play.tables import Tables
+from app.players.service import Players
+from app.realtime.bus import LocalBus
+from app.realtime.hub import Hub
+from app.rooms.room import RoomRefused
+from app.rooms.service import Rooms
+from app.rooms.starter import Starter
+from app.web import api, health, lobby, moves, pages, sockets
+from app.web.errors import OurFault, add_handlers
+from app.web.headers import SecurityHeaders
+from app.web.house import House
+from app.web.limits import BodyLimit
+from app.web.proxies import Origin, ProxyHeaders, TrustedNetworks
+from app.web.records import read_record
+from app.web.render import Renderer
+from app.web.security import SameOrigin
+
+log = structlog.get_logger()
+
+CLAIM_SECONDS: Final = 5.0
+"""How long a start waits for a process that was just killed to be gone from the database."""
+COMPRESSED_FROM: Final = 1000
+"""Bytes of an answer from which compressing it pays."""
+
+
+class StartError(Exception):
+    """The house cannot start; the message says why and what to do."""
+
+
+def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
+    """Returns the whole application; its parts live from its start-up to its shutdown.
+
+    Start-up raises `StartError`, or `DatabaseError` where the database is the trouble.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with open_house(settings, games) as house:
+            app.state.house = house
+            yield
+
+    public = Origin.read(settings.public_url) if settings.public_url else None
+    app = FastAPI(
+        title="Motherlode",
+        summary="Rooms, moves and records of the house's games.",
+        version="1",
+        openapi_url="/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        middleware=[
+            Middleware(ProxyHeaders, trusted=TrustedNetworks(settings.trusted_proxies)),
+            Middleware(SecurityHeaders),
+            Middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5),
+            Middleware(SameOrigin, public=public),
+            Middleware(BodyLimit, most=settings.frame_bytes),
+            Middleware(OurFault),
+        ],
+    )
+    for part in (sockets, api, pages, lobby, moves, health):
+        app.include_router(part.router)
+    add_handlers(app)
+    return app
+
+
+@asynccontextmanager
+async def open_house(settings: Settings, games: Registry = GAMES) -> AsyncIterator[House]:
+    """Builds the parts, and ends them in the order that loses nothing."""
+    renderer = Renderer(games)
+    async with await Database.open(settings) as database:
+        if settings.nats_url is None:
+            await _claim(database)
+        await database.migrate()
+        journal = Journal(database, append_seconds=settings.append_seconds)
+        await journal.start()
+        house = _wired(settings, games, database, journal, renderer)
+        starter = Starter(house.rooms)
+        await starter.resume()
+        house.tables.start()
+        house.hub.start()
+        log.info("house_open", games=list(games))
+        try:
+            yield house
+        finally:
+            await stop_gently(house)
+            await starter.stop()
+            await house.tables.stop()
+            log.info("house_closed")
+
+
+async def stop_gently(house: House) -> None:
+    """Takes no new work, writes what was accepted, and sends everybody off to connect again.
+
+    Safe to call twice: the server calls it before it closes connections, the application again
+    at its end.
+    """
+    if house.stopping:
+        return
+    house.stopping = True
+    await house.journal.stop()
+    await house.hub.close()
+
+
+def _wired(
+    settings: Settings, games: Registry, database: Database, journal: Journal, renderer: Renderer
+) -> House:
+    rooms = Rooms(database, games, reveal_seconds=settings.reveal_seconds)
+    finishing: dict[UUID, asyncio.Task[None]] = {}
+
+    def table_changed(table: Table) -> None:
+        hub.table_changed(table)
+        if table.over and table.room_id not in finishing:
+            task = asyncio.create_task(_finish(rooms, table.room_id))
+            finishing[table.room_id] = task
+            task.add_done_callback(lambda _: finishing.pop(table.room_id, None))
+
+    def wanted(room_id: UUID) -> bool:
+        return hub.wanted(room_id)
+
+    tables = Tables(journal, games, rooms.seed, table_changed, wanted)
+    hub = Hub(settings, rooms, tables, LocalBus(), renderer)
+    rooms.listeners.append(hub.room_changed)
+    return House(
+        settings=settings,
+        games=games,
+        database=database,
+        journal=journal,
+        players=Players(database),
+        rooms=rooms,
+        tables=tables,
+        hub=hub,
+        renderer=renderer,
+    )
+
+
+async def _finish(rooms: Rooms, room_id: UUID) -> None:
+    """Marks a room whose game ended. Whether it ended is for the journal to say, not this mark."""
+    try:
+        await rooms.finish(room_id)
+    except Exception:
+        log.exception("finish_failed", room=str(room_id))
+
+
+async def _claim(database: Database) -> None:
+    deadline = time.monotonic() + CLAIM_SECONDS
+    while not await database.claim_house():
+        if time.monotonic() > deadline:
+            raise StartError(
+                "Another Motherlode already serves this database. Stop it first, or give both "
+                "the same NATS_URL so that they can work together."
+            )
+        await asyncio.sleep(0.1)
+
+
+async def exported(settings: Settings, code: str, games: Registry = GAMES) -> dict[str, Json]:
+    """Returns the record of a room, as a spectator may have it; the house may be serving.
+
+    Raises `StartError` for a room that there is not, or that has not begun.
+    """
+    async with await Database.open(settings) as database:
+        journal = Journal(database)
+        rooms = Rooms(database, games)
+        tables = Tables(journal, games, rooms.seed, lambda _: None, lambda _: False)
+        try:
+            return await read_record(rooms, tables, journal, await rooms.by_code(code), None)
+        except RoomRefused as refusal:
+            raise StartError(_UNEXPORTED[refusal.code]) from refusal
+
+
+_UNEXPORTED: Final = {
+    "unknown_room": "There is no room with this code.",
+    "not_started": "The game of this room has not begun, so there is nothing to export.",
+}

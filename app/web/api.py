@@ -1,0 +1,123 @@
+"""The HTTP API for programs: everything a page can do, without a socket if need be."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.play.table import Refusal
+from app.players.service import Player
+from app.rooms.room import Room, RoomRefused
+from app.web import api_models as models
+from app.web.answers import StrictJsonRoute, json_answer
+from app.web.doors import admit_player, admit_room, require_player, room_of
+from app.web.errors import Problem
+from app.web.house import House, house_of
+from app.web.links import invite_url
+from app.web.records import record_for
+from app.web.security import identify
+from app.web.showing import shown
+
+_REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {
+        "model": models.Wrong,
+        "description": "Refused: `code` is stable, `message` for people.",
+    },
+    "503": {"model": models.Wrong, "description": "Try again; the same move id is safe."},
+}
+
+router = APIRouter(prefix="/api", route_class=StrictJsonRoute, responses=_REFUSALS)
+
+TheHouse = Annotated[House, Depends(house_of)]
+Viewer = Annotated[Player | None, Depends(identify)]
+Someone = Annotated[Player, Depends(require_player)]
+TheRoom = Annotated[Room, Depends(room_of)]
+
+
+def _gives(model: type, status: int = 200) -> dict[str, Any]:
+    """Describes an answer that is written without passing through its model again."""
+    return {"status_code": status, "responses": {status: {"model": model}}}
+
+
+@router.post("/players", **_gives(models.PlayerMade, 201))
+async def new_player(request: Request, body: models.NewPlayer, house: TheHouse) -> Response:
+    """Makes a guest."""
+    admit_player(house, request)
+    player, token = await house.players.create(body.name)
+    return json_answer({"id": str(player.id), "token": token}, status=201)
+
+
+@router.post("/rooms", **_gives(models.RoomMade, 201))
+async def new_room(
+    request: Request, body: models.NewRoom, player: Someone, house: TheHouse
+) -> Response:
+    """Opens a room and seats its maker."""
+    admit_room(house, request, body.key)
+    room = await house.rooms.create(player, body.game, body.seats, body.options)
+    if body.hash is not None:
+        await house.rooms.sit(room.id, player, body.hash)
+    return json_answer({"code": room.code, "url": invite_url(request, room)}, status=201)
+
+
+@router.post("/rooms/{code}/seats", **_gives(models.SeatTaken))
+async def sit(
+    room: TheRoom, player: Someone, house: TheHouse, body: models.NewSeat | None = None
+) -> Response:
+    """Takes a free seat; who has one already keeps it."""
+    _room, seat = await house.rooms.sit(room.id, player, body.hash if body else None)
+    return json_answer({"seat": seat})
+
+
+@router.post("/rooms/{code}/start", **_gives(models.RoomShown))
+async def start(room: TheRoom, player: Someone, house: TheHouse) -> Response:
+    """Starts the game, as the host."""
+    started = await house.rooms.start(room.id, player)
+    return json_answer((await shown(house, started, player))["room"])
+
+
+@router.post("/rooms/{code}/reveal", **_gives(models.RoomShown))
+async def reveal(room: TheRoom, body: models.Reveal, player: Someone, house: TheHouse) -> Response:
+    """Gives the share of the shuffle whose hash was given on sitting down."""
+    revealed = await house.rooms.reveal(room.id, player, body.r)
+    return json_answer((await shown(house, revealed, player))["room"])
+
+
+@router.get("/rooms/{code}", **_gives(models.RoomShown))
+async def show_room(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
+    """Shows the room."""
+    return json_answer((await shown(house, room, player))["room"])
+
+
+@router.get("/rooms/{code}/view", **_gives(models.Shown))
+async def show_view(
+    room: TheRoom, player: Viewer, house: TheHouse, seat: int | None = None
+) -> Response:
+    """Shows the game as I may see it, and the question to me."""
+    return json_answer(await shown(house, room, player, seat=seat))
+
+
+@router.post("/rooms/{code}/moves", **_gives(models.Shown))
+async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: TheHouse) -> Response:
+    """Plays moves without a socket, and shows what came of them."""
+    if not house.moves.allows(str(player.id)):
+        raise Problem("too_fast")
+    seats = room.seats_of(player.id)
+    seat = body.seat if body.seat is not None else next(iter(seats), None)
+    if seat is None or seat not in seats:
+        raise RoomRefused("not_seated")
+    table = await house.tables.get(room.id)
+    if table is None:
+        raise RoomRefused("not_started")
+    answer = await table.play(seat, body.moves, move_id=body.id, prompt=body.prompt)
+    if isinstance(answer, Refusal):
+        raise Problem.of_refusal(answer, room.game)
+    return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
+
+
+@router.get("/rooms/{code}/record", **_gives(dict[str, Any]))
+async def record(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
+    """Gives the record: what I may know while the game runs, everything once it is over."""
+    return json_answer(await record_for(house, room, player))

@@ -1,0 +1,131 @@
+"""What the HTTP API takes and gives. docs/protocol.md explains each field."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.play.table import MOST_MOVES
+from app.realtime.protocol import MOST_PROMPT
+
+Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal.")]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewPlayer(_Body):
+    """A guest to be made."""
+
+    name: str = Field(max_length=200, description="1 to 24 characters are kept of it.")
+
+
+class PlayerMade(BaseModel):
+    """The guest. `token` is shown this once; send it as `Authorization: Bearer`."""
+
+    id: str
+    token: str
+
+
+class NewRoom(_Body):
+    """A room to be opened; its maker is the host and sits down on the first seat."""
+
+    game: str = Field(max_length=40)
+    seats: int | None = Field(None, description="Number of seats; the game's most if left out.")
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=40)
+    hash: Hex32 | None = Field(None, description="SHA-256 of the host's share of the shuffle.")
+    key: str | None = Field(None, max_length=200, description="The house key, where one is set.")
+
+
+class RoomMade(BaseModel):
+    """The room's code, and the link to send to others."""
+
+    code: str
+    url: str
+
+
+class NewSeat(_Body):
+    """A seat to be taken."""
+
+    hash: Hex32 | None = Field(None, description="SHA-256 of this player's share of the shuffle.")
+
+
+class SeatTaken(BaseModel):
+    """The seat that is mine now."""
+
+    seat: int
+
+
+class Reveal(_Body):
+    """A player's share of the shuffle."""
+
+    r: Hex32
+
+
+class Person(BaseModel):
+    """Who holds a seat."""
+
+    seat: int
+    name: str
+    online: bool
+    host: bool
+    hash: str | None
+
+
+class RoomShown(BaseModel):
+    """A room as everybody in it may know it. `you` is my seat, null for a spectator."""
+
+    code: str
+    game: str
+    status: Literal["open", "running", "finished"]
+    seats: int
+    options: dict[str, Any]
+    commitment: str
+    people: list[Person]
+    watchers: int
+    starting: bool
+    you: int | None
+    outcome: dict[str, Any] | None
+
+
+class PromptShown(BaseModel):
+    """A question to me. `open`: more is accepted than `legal` lists."""
+
+    n: int
+    stage: str
+    open: bool
+    legal: list[dict[str, Any]]
+
+
+class Shown(BaseModel):
+    """What I may know: `view` is null before the start, `prompt` while I owe nothing.
+
+    `v` is the number of the last journal entry (-1 before the start), `r` counts the room's
+    changes. `ack` is the id of the move that this answers.
+    """
+
+    v: int
+    r: int
+    ack: str | None
+    room: RoomShown
+    view: dict[str, Any] | None
+    prompt: PromptShown | None
+
+
+class NewMoves(_Body):
+    """1 to 8 moves of one seat, applied in order, all or none, as one entry."""
+
+    id: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Mine; the same is safe again.")
+    prompt: int = Field(ge=0, le=MOST_PROMPT, description="The `n` of the prompt I answer.")
+    moves: list[Any] = Field(min_length=1, max_length=MOST_MOVES)
+    seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
+
+
+class Wrong(BaseModel):
+    """A refusal: a stable code and a sentence. `index` names the refused move of a list."""
+
+    code: str
+    message: str
+    index: int | None = None

@@ -1,0 +1,52 @@
+"""The parts that pages and the API work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from starlette.requests import HTTPConnection
+
+from app.config import Settings
+from app.database import Database
+from app.games.registry import Registry
+from app.play.journal import Journal
+from app.play.tables import Tables
+from app.players.service import Players
+from app.realtime.hub import Hub
+from app.rooms.service import Rooms
+from app.web.limits import Rate
+from app.web.proxies import Origin
+from app.web.render import Renderer
+
+
+@dataclass(slots=True)
+class House:
+    """One running house. `stopping` is set when it takes no new work any more."""
+
+    settings: Settings
+    games: Registry
+    database: Database
+    journal: Journal
+    players: Players
+    rooms: Rooms
+    tables: Tables
+    hub: Hub
+    renderer: Renderer
+    stopping: bool = False
+    public: Origin | None = field(init=False)
+    new_players: Rate = field(init=False)
+    new_rooms: Rate = field(init=False)
+    moves: Rate = field(init=False)
+
+    def __post_init__(self) -> None:
+        settings = self.settings
+        self.public = Origin.read(settings.public_url) if settings.public_url else None
+        self.new_players = Rate(settings.players_per_hour, 3600)
+        self.new_rooms = Rate(settings.rooms_per_hour, 3600)
+        self.moves = Rate(settings.moves_per_second, 1)
+
+
+def house_of(connection: HTTPConnection) -> House:
+    """Returns the house that serves this request."""
+    return cast(House, connection.app.state.house)

@@ -1,0 +1,84 @@
+"""Bounds on what a stranger can send: the size of a body, and how often something is done."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.proxies import header
+
+_KEYS_KEPT = 50_000
+
+
+class BodyLimit:
+    """ASGI: ends a request whose body is longer than `most` bytes with 413 (0: no limit)."""
+
+    def __init__(self, app: ASGIApp, *, most: int) -> None:
+        self._app = app
+        self._most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request; the exception becomes an answer further in."""
+        if scope["type"] != "http" or not self._most or scope["method"] in {"GET", "HEAD"}:
+            await self._app(scope, receive, send)
+            return
+        claimed = header(scope, b"content-length") or "0"
+        too_long = not claimed.isascii() or not claimed.isdigit() or int(claimed) > self._most
+        seen = 0
+
+        async def counted() -> Message:
+            nonlocal seen
+            message = await receive()
+            if message["type"] == "http.request":
+                seen += len(message.get("body", b""))
+                if too_long or seen > self._most:
+                    raise HTTPException(413)
+            return message
+
+        await self._app(scope, counted, send)
+
+
+class Rate:
+    """At most `most` acts of one key in any `seconds`, refilled steadily (0: no limit)."""
+
+    def __init__(
+        self, most: int, seconds: float, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most = most
+        self._each = seconds / most if most else 0.0
+        self._span = seconds
+        self._clock = clock
+        self._full_at: OrderedDict[str, float] = OrderedDict()
+
+    def allows(self, key: str) -> bool:
+        """Counts one act of `key` and says whether it is within the limit."""
+        if not self._most:
+            return True
+        now = self._clock()
+        full_at = max(self._full_at.get(key, now), now)
+        if full_at + self._each > now + self._span + 1e-9:
+            return False
+        self._full_at[key] = full_at + self._each
+        self._full_at.move_to_end(key)
+        if len(self._full_at) > _KEYS_KEPT:
+            self._full_at.popitem(last=False)
+        return True
+
+
+def address_key(scope: Scope) -> str:
+    """Returns what one household shares: its IPv4 address or its IPv6 /64 network."""
+    client = scope.get("client")
+    if not client:
+        return "local"
+    try:
+        address = ip_address(client[0])
+    except ValueError:
+        return str(client[0])
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
+        return str(ip_network((address, 64), strict=False))
+    return str(address)

@@ -1,0 +1,45 @@
+"""The record of a room's game for one viewer: their own during the game, everything after it."""
+
+from __future__ import annotations
+
+from app.games.contract import Json
+from app.play.journal import Journal
+from app.play.record import Cast, full_record, partial_record
+from app.play.tables import Tables
+from app.players.service import Player
+from app.rooms.room import Room, RoomRefused
+from app.rooms.service import Rooms
+from app.web.house import House
+
+
+async def record_for(house: House, room: Room, player: Player | None) -> dict[str, Json]:
+    """Returns what `player` may have. Raises `RoomRefused(not_started)`, `Unavailable`."""
+    seats = room.seats_of(player.id if player else None)
+    viewer = seats[0] if seats else None
+    return await read_record(house.rooms, house.tables, house.journal, room, viewer)
+
+
+async def read_record(
+    rooms: Rooms, tables: Tables, journal: Journal, room: Room, viewer: int | None
+) -> dict[str, Json]:
+    """Returns the record of a room for a seat, or for a spectator (None).
+
+    Whether the game is over is asked of the game itself, on the entries that are given away.
+    """
+    table = await tables.get(room.id)
+    if table is None:
+        raise RoomRefused("not_started")
+    outcome = table.position.outcome
+    # The people of a game that runs do not change, but those of an older `room` may have.
+    seated = await rooms.by_id(room.id)
+    cast = Cast(
+        names=tuple(person.name for person in seated.people),
+        hashes=tuple(person.hash for person in seated.people),
+        commitment=seated.commitment,
+    )
+    entries = await journal.read(room.id)
+    if outcome is not None:
+        return full_record(cast, entries, await rooms.server_seed(room.id), outcome)
+    told = await tables.history(room.id)
+    known = min(len(entries), len(told))
+    return partial_record(cast, entries[:known], told[:known], viewer)

@@ -1,0 +1,83 @@
+"""The door to the sockets: who is it, which room, which protocol; the hub does the rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.responses import Response
+from starlette.websockets import WebSocket
+
+from app.play.journal import Unavailable
+from app.realtime.protocol import HTML_PROTOCOL, JSON_PROTOCOL
+from app.rooms.room import RoomRefused
+from app.web.answers import json_answer
+from app.web.house import house_of
+from app.web.language import language_of
+from app.web.security import bearer, identify
+
+router = APIRouter(include_in_schema=False)
+
+PROTOCOLS: Final = (HTML_PROTOCOL, JSON_PROTOCOL)
+_MOST_DIGITS: Final = 9
+
+
+@router.websocket("/rooms/{code}/socket")
+async def socket(websocket: WebSocket, code: str) -> None:
+    """Serves a socket in a room.
+
+    Refused before it is open, with an HTTP status: 400 without one of our protocols, 401 for a
+    token that is nobody's, 404 for an unknown room, 503 while the database does not answer or the
+    house stops. A browser cannot tell these apart; a program can.
+    """
+    house = house_of(websocket)
+    offered = websocket.scope.get("subprotocols", [])
+    protocol = next((each for each in offered if each in PROTOCOLS), None)
+    if protocol is None:
+        await websocket.send_denial_response(_denial(400, "bad_message", PROTOCOLS))
+        return
+    if house.stopping:
+        await websocket.send_denial_response(_denial(503, "try_again"))
+        return
+    try:
+        player = await identify(websocket)
+        room = await house.rooms.by_code(code)
+        if player is None and bearer(websocket.scope) is not None:
+            await websocket.send_denial_response(_denial(401, "sign_in"))
+            return
+    except RoomRefused:
+        await websocket.send_denial_response(_denial(404, "unknown_room"))
+        return
+    except (SQLAlchemyError, OSError):
+        await websocket.send_denial_response(_denial(503, "try_again"))
+        return
+    try:
+        await house.hub.serve(
+            websocket,
+            room,
+            player,
+            protocol=protocol,
+            language=language_of(websocket),
+            known=_known(websocket.query_params.get("v")),
+        )
+    except Unavailable:
+        await websocket.send_denial_response(_denial(503, "try_again"))
+
+
+def _known(text: str | None) -> int | None:
+    """Reads the `v` that the client saw last; anything odd means that it saw nothing."""
+    digits = (text or "").removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
+        return None
+    return int(text or "")
+
+
+def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
+    message = {
+        "bad_message": f"Ask for one of the protocols {', '.join(expected)}.",
+        "sign_in": "This token is nobody's. Make a player first.",
+        "unknown_room": "There is no such room. Check the code.",
+        "try_again": "The house cannot answer now. Try again in a moment.",
+    }[code]
+    return json_answer({"code": code, "message": message}, status=status)

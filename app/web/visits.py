@@ -1,0 +1,100 @@
+"""A person looking at a page: who they are, their language, and drawing what they get."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.players.service import Player
+from app.rooms.room import Room
+from app.web.doors import admit_player
+from app.web.errors import Problem, problem_answer, sentence
+from app.web.house import House, house_of
+from app.web.language import language_of
+from app.web.links import invite_url
+from app.web.proxies import Origin, outer
+from app.web.security import identify, set_cookie
+from app.web.showing import scene_of
+
+
+class Visit:
+    """One request of a browser. `player` is None until a name was given."""
+
+    def __init__(self, request: Request, house: House, player: Player | None) -> None:
+        self.request = request
+        self.house = house
+        self.player = player
+        self.lang = language_of(request)
+        self._token: str | None = None
+
+    @classmethod
+    async def of(cls, request: Request) -> Visit:
+        """Finds out who is asking."""
+        return cls(request, house_of(request), await identify(request))
+
+    async def named(self, name: str) -> Player:
+        """Returns the player, made now from `name` if this browser had none. Raises `BadName`."""
+        if self.player is None:
+            admit_player(self.house, self.request)
+            self.player, self._token = await self.house.players.create(name)
+        return self.player
+
+    def known(self) -> Player:
+        """Returns the player. Raises `Problem` for a stranger."""
+        if self.player is None:
+            raise Problem("not_seated")
+        return self.player
+
+    def page(self, html: str, status: int = 200) -> Response:
+        """Answers with a page."""
+        return self._signed(HTMLResponse(html, status))
+
+    def redirect(self, path: str) -> Response:
+        """Answers a form that did what it should: look at `path` now."""
+        return self._signed(RedirectResponse(path, 303))
+
+    def back(self) -> Response:
+        """Answers with the page that the form stood on, home if that is unknown."""
+        referer = self.request.headers.get("referer", "")
+        origin = Origin.read(referer)
+        own = outer(self.request.scope, self.house.public)
+        path = urlsplit(referer).path if origin is not None and origin.host == own.host else "/"
+        return self.redirect(path if path.startswith("/") and path[1:2] not in {"/", "\\"} else "/")
+
+    async def room(self, room: Room, problem: Problem | None = None) -> Response:
+        """Draws the room, with the sentence of what was refused."""
+        scene = await scene_of(self.house, room, self.player)
+        html = self.house.renderer.room_page(
+            scene,
+            self.lang,
+            url=invite_url(self.request, room),
+            player=self.player,
+            refused=sentence(self.request, problem) if problem else None,
+        )
+        return self.page(html, problem.status if problem else 200)
+
+    async def room_again(self, room: Room, error: Exception) -> Response:
+        """Draws the room as it is now, with the sentence of what was refused."""
+        problem = Problem.of(error)
+        if problem.status >= 500 or problem.code == "unknown_room":
+            return self._signed(problem_answer(self.request, problem))
+        return await self.room(await self.house.rooms.by_id(room.id), problem)
+
+    def draw(self, name: str, problem: Problem | None = None, **context: object) -> Response:
+        """Draws another page, with the sentence of what was refused."""
+        html = self.house.renderer.page(
+            name,
+            self.lang,
+            player=self.player,
+            refused=sentence(self.request, problem) if problem else None,
+            **context,
+        )
+        return self.page(html, problem.status if problem else 200)
+
+    def _signed(self, response: Response) -> Response:
+        if self._token is not None:
+            origin = outer(self.request.scope, self.house.public)
+            set_cookie(response, self._token, secure=origin.scheme == "https")
+        return response
