@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.lost_cities.scoring import expedition_score
 from tests.games.lost_cities.positions import GAME, after, position, wire
+
+RULES = Path(__file__).parents[3] / "docs" / "rules" / "lost_cities.en.md"
 
 CASES = [
     ("", 0),
@@ -87,3 +92,12 @@ def test_a_play_can_be_priced_from_ones_own_view(
 ) -> None:
     view = GAME.view(position(mine=mine), 0)
     assert GAME.preview(view, wire(move)) == points
+
+
+def test_the_example_on_the_rules_page_is_right() -> None:
+    page = RULES.read_text("utf-8")
+    rows = re.findall(r"^\| ([$\d ]+) \|.*\*\*(-?\d+)\*\* \|$", page, re.MULTILINE)
+    assert len(rows) == 5
+    for expedition, points in rows:
+        assert expedition_score(tuple("R" + value for value in expedition.split())) == int(points)
+    assert f"has {sum(int(points) for _, points in rows)} points" in page
