@@ -13,8 +13,8 @@ _ENCODER = json.JSONEncoder(
 def canonical_json(data: Any) -> str:
     r"""Returns the one canonical JSON text of plain data.
 
-    Keys are sorted by code point, there are no spaces, everything outside ASCII is escaped as
-    `\uXXXX` (lone surrogates too), whole numbers are in decimal. Tuples are written as lists.
+    Keys are sorted by code point, there are no spaces, everything but the ASCII from space to `~`
+    is escaped (lone surrogates too), whole numbers are in decimal. Tuples are written as lists.
 
     Raises TypeError for anything that has no single spelling or is no JSON: floats (NaN among
     them), keys that are no strings, bytes, sets and other objects.
