@@ -7,7 +7,7 @@ import logging
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -29,6 +29,8 @@ from app.config import Settings
 from app.embedded import EmbeddedError, EmbeddedPostgres
 
 log = logging.getLogger(__name__)
+
+DriverConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 EMBEDDED_NAME = "motherlode"
@@ -87,21 +89,68 @@ class Database:
         DatabaseError when it does not come or refuses us.
         """
         if settings.database_url is not None:
-            url = asyncpg_url(settings.database_url)
-            await _wait(url, settings.database_wait)
-            return cls(url)
+            database = cls(asyncpg_url(settings.database_url))
+            await database._wait(settings.database_wait)
+            return database
         embedded = EmbeddedPostgres(settings.data_dir / "postgres")
         try:
             await asyncio.to_thread(embedded.start)
         except EmbeddedError as wrong:
             raise DatabaseError(str(wrong)) from wrong
         try:
-            await _wait(embedded.url("postgres"), settings.database_wait)
-            await _create_database(embedded.url("postgres"), EMBEDDED_NAME)
+            await _create_database(cls(embedded.url("postgres")), EMBEDDED_NAME)
         except BaseException:
             await asyncio.to_thread(embedded.stop)
             raise
         return cls(embedded.url(EMBEDDED_NAME), embedded)
+
+    async def _wait(self, seconds: float) -> None:
+        url = self.engine.url
+        place = _place(url)
+        deadline = time.monotonic() + seconds
+        said = False
+        while True:
+            try:
+                connection = await self.connect()
+            except (
+                asyncpg.InvalidPasswordError,
+                asyncpg.InvalidAuthorizationSpecificationError,
+            ) as wrong:
+                raise DatabaseError(
+                    f"PostgreSQL at {place} refuses user {url.username!r} with the given "
+                    f"password. Check DATABASE_URL. ({wrong})"
+                ) from wrong
+            except asyncpg.InvalidCatalogNameError as wrong:
+                raise DatabaseError(
+                    f"PostgreSQL at {place} has no database {url.database!r}. Create it, "
+                    "or check DATABASE_URL."
+                ) from wrong
+            except (
+                OSError,
+                asyncpg.CannotConnectNowError,
+                asyncpg.PostgresConnectionError,
+            ) as wrong:
+                if time.monotonic() >= deadline:
+                    raise DatabaseError(
+                        f"PostgreSQL at {place} did not answer within {seconds:g} seconds "
+                        f"({str(wrong) or type(wrong).__name__}). "
+                        "Check that it runs and that DATABASE_URL is right."
+                    ) from wrong
+                if not said:
+                    log.warning("Waiting for PostgreSQL at %s ...", place)
+                    said = True
+                await asyncio.sleep(0.5)
+            else:
+                await connection.close()
+                return
+
+    async def connect(self) -> DriverConnection:
+        """A connection of the driver itself, outside the pool; its caller closes it.
+
+        Raises the driver's own errors and OSError.
+        """
+        _, arguments = self.engine.dialect.create_connect_args(self.engine.url)
+        return await asyncpg.connect(**arguments, timeout=10)
 
     async def migrate(self) -> None:
         """Bring the tables to this version. Two processes that start at once wait for each other.
@@ -164,50 +213,8 @@ def asyncpg_url(given: str) -> URL:
     return url.set(query=query)
 
 
-async def _wait(url: URL, seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    said = False
-    while True:
-        try:
-            connection = await _connect(url)
-        except (
-            asyncpg.InvalidPasswordError,
-            asyncpg.InvalidAuthorizationSpecificationError,
-        ) as wrong:
-            raise DatabaseError(
-                f"PostgreSQL at {_place(url)} refuses user {url.username!r} with the given "
-                f"password. Check DATABASE_URL. ({wrong})"
-            ) from wrong
-        except asyncpg.InvalidCatalogNameError as wrong:
-            raise DatabaseError(
-                f"PostgreSQL at {_place(url)} has no database {url.database!r}. Create it, "
-                "or check DATABASE_URL."
-            ) from wrong
-        except (OSError, asyncpg.CannotConnectNowError, asyncpg.PostgresConnectionError) as wrong:
-            if time.monotonic() >= deadline:
-                raise DatabaseError(
-                    f"PostgreSQL at {_place(url)} did not answer within {seconds:g} seconds "
-                    f"({str(wrong) or type(wrong).__name__}). "
-                    "Check that it runs and that DATABASE_URL is right."
-                ) from wrong
-            if not said:
-                log.warning("Waiting for PostgreSQL at %s ...", _place(url))
-                said = True
-            await asyncio.sleep(0.5)
-        else:
-            await connection.close()
-            return
-
-
-async def _connect(url: URL) -> asyncpg.Connection[asyncpg.Record]:
-    """One plain connection, with the driver's own errors."""
-    return await asyncpg.connect(
-        url.set(drivername="postgresql").render_as_string(hide_password=False), timeout=10
-    )
-
-
-async def _create_database(server: URL, name: str) -> None:
-    connection = await _connect(server)
+async def _create_database(server: Database, name: str) -> None:
+    connection = await server.connect()
     try:
         await connection.execute(f'create database "{name}"')
     except (asyncpg.DuplicateDatabaseError, asyncpg.UniqueViolationError):

@@ -20,7 +20,7 @@ import stat
 import subprocess
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
@@ -183,8 +183,8 @@ class EmbeddedPostgres:
             *(() if self.durable else _NOT_DURABLE),
         ]
         options = " ".join(f"-c {shlex.quote(setting)}" for setting in settings)
-        call = ("start", "-w", "-t", "300", "-D", str(self.data), "-o", options)
-        call += ("-l", str(self.folder / "log"))
+        history = str(self.folder / "log")
+        call = ("start", "-w", "-t", "300", "-D", str(self.data), "-l", history, "-o", options)
         if self._call("pg_ctl", *call).returncode != 0:
             time.sleep(1)  # processes of a server that was killed may still be on their way out
             self._must("pg_ctl", *call)
@@ -212,6 +212,7 @@ class EmbeddedPostgres:
     def _call(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         # Output goes to a file and not to a pipe: the server would keep a pipe open.
         output = self.folder / "output"
+        owner = self._owner
         with output.open("w+") as file:
             done = subprocess.run(  # noqa: S603 - our own program, our own arguments
                 [str(self._programs / program), *arguments],
@@ -223,15 +224,12 @@ class EmbeddedPostgres:
                 check=False,
                 start_new_session=True,  # Ctrl-C is for the house; it stops the server itself
                 umask=0o077,
-                **self._as_owner(),
+                user=None if owner is None else owner.pw_uid,
+                group=None if owner is None else owner.pw_gid,
+                extra_groups=None if owner is None else (),
             )
             file.seek(0)
             return subprocess.CompletedProcess(done.args, done.returncode, file.read())
-
-    def _as_owner(self) -> dict[str, int | Sequence[int]]:
-        if self._owner is None:
-            return {}
-        return {"user": self._owner.pw_uid, "group": self._owner.pw_gid, "extra_groups": ()}
 
     def _must(self, program: str, *arguments: str) -> None:
         done = self._call(program, *arguments)

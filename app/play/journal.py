@@ -1,0 +1,224 @@
+"""The journal: the only place where a game's history is written and read.
+
+Writing is a *group commit*: while one statement is on its way to disk, arriving entries queue, and
+all of them go together in the next. There is one writer with one connection; nothing waits on
+purpose. What happened to an entry is one of four outcomes, see `Appended`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import asyncpg
+from sqlalchemy import Executable, Row, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.database import Database
+from app.play.entry import Appended, Entry, Unavailable
+from app.play.insert import Insert, is_about_values
+from app.play.models import JournalRow
+
+__all__ = ["Appended", "Entry", "Journal", "Unavailable"]
+
+log = logging.getLogger(__name__)
+
+_COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
+_NEWEST = text(
+    "select id, (select seq from journal where room_id = id order by seq desc limit 1) as seq "
+    "from unnest(cast(:ids as uuid[])) as room (id)"
+)
+_RECONNECT_SECONDS = 0.2
+
+
+class _Waiting(NamedTuple):
+    entry: Entry
+    answer: asyncio.Future[Appended]
+    deadline: float
+
+
+def end_process() -> None:
+    """Ask this process to stop in good order."""
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+class Journal:
+    """Reads and appends entries. `start()` before the first append, `stop()` at the end.
+
+    `commits` and `rows` count the statements that went through and the entries written by them.
+    `on_death` is called if the writer ever ends by itself: no move could be made after that.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        append_seconds: float = 10.0,
+        max_rows: int = 256,
+        max_bytes: int = 1_000_000,
+    ) -> None:
+        self.on_death: Callable[[], None] = end_process
+        self.commits = 0
+        self.rows = 0
+        self._database = database
+        self._seconds = append_seconds
+        self._max_rows = max_rows
+        self._max_bytes = max_bytes
+        self._queue: deque[_Waiting] = deque()
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._insert: Insert | None = None
+
+    async def start(self) -> None:
+        """Begin writing."""
+        self._stopping = False
+        self._writer = asyncio.create_task(self._write_all(), name="journal writer")
+        self._writer.add_done_callback(self._ended)
+
+    async def stop(self) -> None:
+        """Write what is queued, then end. Entries that come later are answered `UNKNOWN`."""
+        self._stopping = True
+        self._wake.set()
+        if self._writer is not None:
+            await asyncio.wait([self._writer])
+        if self._insert is not None:
+            await self._insert.close()
+            self._insert = None
+
+    async def append(self, entry: Entry) -> Appended:
+        """Write one entry; returns when its outcome is known, after `append_seconds` at most.
+
+        Never raises for trouble with the database. An entry whose caller was cancelled before it
+        was sent is not written.
+        """
+        if self._stopping or self._writer is None or self._writer.done():
+            return Appended.UNKNOWN
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Appended] = loop.create_future()
+        self._queue.append(_Waiting(entry, answer, loop.time() + self._seconds))
+        self._wake.set()
+        return await answer
+
+    async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
+        """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
+        rows = await self._rows(
+            select(*_COLUMNS)
+            .where(JournalRow.room_id == room_id, JournalRow.seq > after)
+            .order_by(JournalRow.seq)
+        )
+        return [Entry(**{**row._mapping, "actors": tuple(row.actors)}) for row in rows]
+
+    async def newest(self, room_ids: Collection[UUID]) -> dict[UUID, int]:
+        """The last seq of each room that has entries, in one query. Raises Unavailable."""
+        if not room_ids:
+            return {}
+        rows = await self._rows(_NEWEST.bindparams(ids=list(room_ids)))
+        return {row.id: row.seq for row in rows if row.seq is not None}
+
+    async def _rows(self, query: Executable) -> list[Row[Any]]:
+        try:
+            async with asyncio.timeout(self._seconds), self._database.engine.connect() as link:
+                return list(await link.execute(query))
+        except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
+            raise Unavailable(f"The journal cannot be read ({type(wrong).__name__}).") from wrong
+
+    async def _write_all(self) -> None:
+        while True:
+            try:
+                if not self._queue:
+                    if self._stopping:
+                        return
+                    self._wake.clear()
+                    await self._wake.wait()
+                elif await self._connected():
+                    await self._write(self._next_batch())
+                else:
+                    self._give_up_late_ones()
+            except Exception:
+                log.exception("The journal's writer stumbled and goes on")
+                await asyncio.sleep(_RECONNECT_SECONDS)
+
+    async def _connected(self) -> bool:
+        if self._insert is None:
+            try:
+                async with asyncio.timeout_at(self._queue[0].deadline):
+                    self._insert = await Insert.open(self._database, self._seconds)
+            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
+                log.warning("The journal waits for the database (%s)", type(wrong).__name__)
+                await asyncio.sleep(_RECONNECT_SECONDS)
+        return self._insert is not None
+
+    def _next_batch(self) -> list[_Waiting]:
+        batch: list[_Waiting] = []
+        size = 0
+        while self._queue and len(batch) < self._max_rows:
+            waiting = self._queue[0]
+            size += len(waiting.entry.body)
+            if batch and size > self._max_bytes:
+                break
+            self._queue.popleft()
+            if not waiting.answer.done():
+                batch.append(waiting)
+        batch.sort(key=lambda waiting: (waiting.entry.room_id.int, waiting.entry.seq))
+        return batch
+
+    async def _write(self, batch: list[_Waiting]) -> None:
+        refused = False
+        try:
+            refused = not await self._write_once(batch)
+        finally:
+            if not refused:  # whatever happened, nobody waits for ever
+                _answer(batch, Appended.UNKNOWN)
+        if refused and len(batch) == 1:
+            _answer(batch, Appended.BAD)
+        elif refused:
+            # Row by row, but by halves: the good rows of a full batch cost no disk write each.
+            middle = len(batch) // 2
+            await self._write(batch[:middle])
+            await self._write(batch[middle:])
+
+    async def _write_once(self, batch: list[_Waiting]) -> bool:
+        """Write and answer a batch; False if the database refuses the values of some row in it."""
+        if self._insert is None or not batch:
+            return True
+        try:
+            async with asyncio.timeout_at(min(waiting.deadline for waiting in batch)):
+                written = await self._insert.write([waiting.entry for waiting in batch])
+        except Exception as wrong:
+            if is_about_values(wrong):
+                log.warning("%d entries were refused (%s)", len(batch), type(wrong).__name__)
+                return False
+            log.warning("Writing %d entries failed (%s)", len(batch), type(wrong).__name__)
+            self._insert.drop()
+            self._insert = None
+            return True
+        self.commits += 1
+        self.rows += sum(written)
+        for waiting, there in zip(batch, written, strict=True):
+            _answer((waiting,), Appended.WRITTEN if there else Appended.TAKEN)
+        return True
+
+    def _give_up_late_ones(self) -> None:
+        now = asyncio.get_running_loop().time()
+        while self._queue and self._queue[0].deadline <= now:
+            _answer((self._queue.popleft(),), Appended.UNKNOWN)
+
+    def _ended(self, writer: asyncio.Task[None]) -> None:
+        if self._stopping and not writer.cancelled() and writer.exception() is None:
+            return
+        log.critical("The journal's writer ended; no move can be written any more")
+        _answer(self._queue, Appended.UNKNOWN)
+        self.on_death()
+
+
+def _answer(batch: Iterable[_Waiting], outcome: Appended) -> None:
+    for waiting in batch:
+        if not waiting.answer.done():
+            waiting.answer.set_result(outcome)
