@@ -1,0 +1,119 @@
+"""Whole recorded games for tests of records: played by choosing at random, with take-backs."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from app.games.canonical import canonical_json
+from app.games.contract import Json
+from app.games.registry import AnyGame
+from app.play.entry import Entry
+from app.play.history import CONCEDE, MOVE, UNDO, Told, follow, move_body, start
+from app.play.opening import Deal, opening
+from app.play.position import Position, conceded, played, undoable, undone
+from app.play.record import Cast, digest_of, full_record
+from app.play.shuffle import commitment, digest, game_seed
+
+ROOM_ID = UUID(int=7)
+CODE = "bado-keli-mofu-tasi"
+SERVER_SEED = bytes(range(100, 132))
+BEGAN = datetime(2026, 3, 1, 19, tzinfo=UTC)
+
+
+def shown(seat: int) -> str:
+    """The `r` of a seat."""
+    return bytes([seat + 1] * 32).hex()
+
+
+def cast_of(r: tuple[str | None, ...]) -> Cast:
+    """Names and promises of seats that show `r`; a seat without one promised nothing."""
+    return Cast(
+        names=tuple(f"Seat {seat}" for seat in range(len(r))),
+        hashes=tuple(None if one is None else digest(bytes.fromhex(one)).hex() for one in r),
+        commitment=commitment(SERVER_SEED),
+    )
+
+
+def deal_of(game: AnyGame, r: tuple[str | None, ...]) -> Deal:
+    """A deal with default options."""
+    options = {option.key: option.default for option in game.meta.options}
+    seed = game_seed(
+        SERVER_SEED,
+        room=CODE,
+        game=game.meta.key,
+        rules_version=game.meta.rules_version,
+        options=options,
+        r=r,
+    )
+    return Deal(ROOM_ID, CODE, game, len(r), options, r, seed)
+
+
+def journal_of(deal: Deal, choices: int, *, concede_at: int = -1) -> list[Entry]:
+    """The entries of a random game; `choices` seeds the players' choices, never the deal.
+
+    Where something can be taken back it is now and then. With `concede_at` the seat to act gives
+    up after that many entries.
+    """
+    choose = random.Random(choices)
+    entries = [opening(deal, BEGAN)]
+    position = deal.open()
+    while not position.over:
+        seat = choose.choice(position.actors)
+        if len(entries) == concede_at:
+            advance, kind, body = conceded(position, seat), CONCEDE, canonical_json({})
+        elif undoable(position, seat) and choose.random() < 0.3:
+            advance, kind = undone(position, seat), UNDO
+            body = canonical_json({"seq": advance.events[0].facts["seq"]})
+        else:
+            move = choose.choice(position.asked[seat].prompt.legal)
+            advance, kind, body = played(position, seat, [move]), MOVE, move_body([move])
+        position = advance.position
+        entries.append(
+            Entry(
+                room_id=ROOM_ID,
+                seq=position.v,
+                seat=seat,
+                kind=kind,
+                move_id=f"m{position.v}",
+                body=body,
+                draws=advance.drew,
+                actors=position.actors,
+                due=None,
+                at=BEGAN + timedelta(seconds=position.v),
+            )
+        )
+    return entries
+
+
+def replayed(deal: Deal, entries: list[Entry]) -> tuple[Position, list[Told]]:
+    """Where the entries lead, and what each told."""
+    position, told = start(deal)
+    all_told = [told]
+    for entry in entries[1:]:
+        position, told = follow(position, entry)
+        all_told.append(told)
+    return position, all_told
+
+
+def record_of(
+    game: AnyGame, r: tuple[str | None, ...], choices: int = 1, *, concede_at: int = -1
+) -> dict[str, Json]:
+    """The complete record of a random game."""
+    deal = deal_of(game, r)
+    entries = journal_of(deal, choices, concede_at=concede_at)
+    position, _told = replayed(deal, entries)
+    assert position.outcome is not None
+    return full_record(cast_of(r), entries, SERVER_SEED, position.outcome)
+
+
+def forged(record: dict[str, Json], *path: str | int, to: Json) -> dict[str, Json]:
+    """A copy with one value changed and the digest made to fit again."""
+    copy: dict[str, Json] = json.loads(canonical_json(record))
+    place: Json = copy
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = to
+    return {**copy, "digest": digest_of(copy)}
