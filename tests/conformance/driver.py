@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 
 from app.games.chance import Chance
-from app.games.contract import Event, Game, Json, Move, Option
+from app.games.contract import Event, Game, Json, Move, Option, Step
 from app.games.registry import GAMES
+from app.play.barrier import is_barrier
 from tests.tiny.games import TINY
 
 AnyGame = Game[Any, Any]
@@ -111,6 +112,14 @@ def play_on(position: Position, random: Random) -> Iterator[Position]:
         # A chain of all earlier positions would keep whole games in memory.
         yield position
         position = replace(position, before=None)
+
+
+def barrier(before: Position, after: Position) -> bool:
+    """Tells by the rule of the house whether the move between two positions is a barrier."""
+    assert after.seat is not None
+    step = Step(after.state, after.events, after.barrier)
+    stages = {"before": before.stages(), "after": after.stages()}
+    return is_barrier(after.seat, step, drew=after.drew, **stages)
 
 
 def random_game(game: AnyGame, number: int) -> Iterator[Position]:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from app.games.chance import Chance
 from app.games.contract import Event, Json, Move
-from tests.conformance.driver import Position
-from tests.conformance.test_take_back import barrier
+from tests.conformance.driver import Position, barrier
 
 GUESSES = 8
 Viewer = int | None

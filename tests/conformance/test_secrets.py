@@ -6,41 +6,13 @@ from dataclasses import is_dataclass
 from random import Random
 from typing import Any
 
-from app.games.chance import Chance
-from app.games.contract import IllegalMove, Json, Move
+from app.games.contract import IllegalMove
 from tests.conformance import hooks
 from tests.conformance.driver import AnyGame, Position, every_setting, sampled, start
+from tests.conformance.lens import answer, guesses, shown
 from tests.conformance.marked import MARK, marked
 from tests.conformance.plain import text
 from tests.conformance.probes import moves_to_try
-
-GUESSES = 3
-
-
-def guesses(position: Position, viewer: int | None) -> list[Any]:
-    """Returns some guesses of a viewer, the last one a guess from a guess."""
-    game = position.game
-    seed = f"guess {position.number} {viewer}".encode()
-    made = [game.guess(position.state, viewer, Chance(seed, k)) for k in range(GUESSES)]
-    return [*made, game.guess(made[0], viewer, Chance(seed, GUESSES))]
-
-
-def shown(game: AnyGame, state: Any, viewer: int | None) -> str:
-    """Returns all that a viewer is shown of a state."""
-    prompt = None if viewer is None else game.prompt(state, viewer)
-    asked = prompt and [prompt.stage, prompt.open, [move.wire() for move in prompt.legal]]
-    outcome = game.outcome(state)
-    seen = [game.view(state, viewer), game.actors(state), asked, outcome and outcome.wire()]
-    return text(seen)
-
-
-def answer(position: Position, state: Any, seat: int, move: Move) -> Json:
-    """Returns what a seat learns from trying a move: the refusal, or that there is none."""
-    try:
-        position.game.apply(state, seat, move, position.chance())
-    except IllegalMove as refused:
-        return [refused.code, refused.facts]
-    return None
 
 
 def test_no_viewer_can_tell_a_guess_from_the_truth(game: AnyGame, games: int) -> None:

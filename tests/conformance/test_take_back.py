@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from app.games.contract import Move, Step
-from app.play.barrier import is_barrier
-from tests.conformance.driver import AnyGame, Position, advance, sampled
+from dataclasses import replace
+
+from app.games.contract import Move
+from tests.conformance.driver import AnyGame, Position, advance, barrier, sampled
+from tests.conformance.lens import guesses, shown
 from tests.conformance.plain import text
-from tests.conformance.test_secrets import guesses, shown
-
-
-def barrier(before: Position, after: Position) -> bool:
-    """Tells by the rule of the house whether the move between two positions is a barrier."""
-    assert after.seat is not None
-    step = Step(after.state, after.events, after.barrier)
-    stages = {"before": before.stages(), "after": after.stages()}
-    return is_barrier(after.seat, step, drew=after.drew, **stages)
 
 
 def told(after: Position) -> str:
@@ -64,15 +57,4 @@ def test_taking_back_changes_only_what_guesses_keep(game: AnyGame, games: int) -
 
 
 def _with(position: Position, state: object) -> Position:
-    return Position(
-        game=position.game,
-        seats=position.seats,
-        options=position.options,
-        seed=position.seed,
-        number=position.number,
-        draws=position.draws,
-        state=state,
-        events=(),
-        barrier=False,
-        drew=False,
-    )
+    return replace(position, state=state, before=None)
