@@ -194,7 +194,12 @@ def undone(position: Position, seat: int) -> Advance:
     game = position.game
     state = game.taken_back(mine.before, seat, mine.moves)
     chance = Chance(position.seed, position.draws)
-    kept = [done for done in position.loose if done.seq < mine.seq]
+    # Earlier entries may be taken back too, and what was seen then stays seen.
+    kept = [
+        replace(done, before=game.taken_back(done.before, seat, mine.moves))
+        for done in position.loose
+        if done.seq < mine.seq
+    ]
     for later in position.loose:
         if later.seq <= mine.seq:
             continue

@@ -1,0 +1,66 @@
+"""A house in this process, with the tiny games on its shelf, behind a real port."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import httpx
+import pytest
+import uvicorn
+
+from app.config import Settings
+from app.games.registry import GAMES
+from app.server import create_app
+from tests.realtime.people import Person, person
+from tests.tiny.games import TINY
+
+Arrive = Callable[[str], Awaitable[Person]]
+
+
+@pytest.fixture
+def house_settings(settings: Settings) -> Settings:
+    """The settings of the house; a test may replace them."""
+    return settings
+
+
+@pytest.fixture
+async def url(house_settings: Settings) -> AsyncIterator[str]:
+    """The address of a running house."""
+    app = create_app(house_settings, {**GAMES, **TINY})
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(
+        uvicorn.Config(
+            app,
+            lifespan="off",
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            ws_max_size=house_settings.frame_bytes,
+            log_config=None,
+            timeout_graceful_shutdown=2,
+        )
+    )
+    async with app.router.lifespan_context(app):
+        # The port listens already: whoever connects waits until the server accepts.
+        serving = asyncio.create_task(server._serve([listener]))
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        await serving
+
+
+@pytest.fixture
+async def http() -> AsyncIterator[httpx.AsyncClient]:
+    """One client for all requests of a test."""
+    async with httpx.AsyncClient(timeout=10) as client:
+        yield client
+
+
+@pytest.fixture
+def arrive(url: str, http: httpx.AsyncClient) -> Arrive:
+    """Makes a player of the house."""
+
+    async def come(name: str) -> Person:
+        return await person(url, http, name)
+
+    return come

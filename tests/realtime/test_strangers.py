@@ -1,0 +1,172 @@
+"""Odd frames and clients that do not read: nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from app.config import Settings
+from tests.realtime.conftest import Arrive
+from tests.realtime.people import Line, started
+
+FIRST = {"first": 0}
+DECK = {"kind": "draw", "from": "deck"}
+DEEP = "[" * 100_000
+BIG = 10_000_000
+
+ODD: list[Any] = [
+    "null",
+    "1",
+    "[]",
+    '""',
+    "{}",
+    "{",
+    "NaN",
+    '{"t":1}',
+    '{"t":"move"}',
+    '{"t":"move","id":"a","prompt":NaN,"moves":[{}]}',
+    '{"t":"move","id":"a","prompt":1e400,"moves":[{}]}',
+    '{"t":"move","id":"a","prompt":99999999999999999999,"moves":[{}]}',
+    '{"t":"move","id":"a","prompt":true,"moves":[{}]}',
+    '{"t":"move","id":"a","prompt":0,"moves":{}}',
+    '{"t":"move","id":"a","prompt":0,"moves":[]}',
+    '{"t":"move","id":"a","prompt":0,"moves":[null]}',
+    '{"t":"move","id":"a","prompt":0,"moves":[{"kind":"play","card":"\\u0000"}]}',
+    '{"t":"move","id":"a","prompt":0,"moves":[{"kind":"play","card":"\\ud800"}]}',
+    '{"t":"move","id":"a","prompt":0,"moves":[{"kind":"play","card":"R7","cost":0}]}',
+    '{"t":"move","id":"a","prompt":0,"moves":[{"kind":"play","card":123456789012345678}]}',
+    '{"t":"move","id":"","prompt":0,"moves":[{}]}',
+    '{"t":"move","id":"\\u0000","prompt":0,"moves":[{}]}',
+    '{"t":"move","id":"' + "a" * 65 + '","prompt":0,"moves":[{}]}',
+    '{"t":"move","id":"a","seat":"0","prompt":0,"moves":[{}]}',
+    '{"t":"move","id":"a","seat":9999999999,"prompt":0,"moves":[{}]}',
+    '{"t":"form","id":"a","prompt":0,"fields":[["card"]]}',
+    '{"t":"form","id":"a","prompt":0,"fields":[["card",7]]}',
+    '{"t":"form","id":"a","prompt":0,"fields":' + "[" + ",".join(['["a","b"]'] * 300) + "]}",
+    '{"t":"do","id":"a","what":"win"}',
+    '{"t":"reveal","r":"zz"}',
+    '{"t":"reveal","r":{}}',
+    DEEP,
+    "x" * BIG,
+    b"\x00\xff",
+    b"{}",
+]
+
+
+async def answer_to(line: Line, frame: str | bytes) -> str | int | None:
+    """Sends a frame; returns "refused", or the code with which the socket was closed."""
+    try:
+        await line.socket.send(frame)
+        refused = await line.hear_of("refused")
+    except ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+    return "refused" if refused["message"] else None
+
+
+@pytest.mark.parametrize("frame", ODD, ids=lambda frame: repr(frame[:40]))
+async def test_an_odd_frame_is_refused_or_ends_that_socket_only(
+    arrive: Arrive, frame: str | bytes
+) -> None:
+    ann, bo = await arrive("Ann"), await arrive("Bo")
+    code = await started([ann, bo], "lost_cities", FIRST)
+    async with ann.line(code) as odd, ann.line(code) as other:
+        assert await answer_to(odd, frame) in {"refused", 1007, 1008, 1009}
+        assert (await ann.get(f"/rooms/{code}/view")).json()["v"] == 0
+        await other.move(other.prompt["legal"][-1], DECK)
+        await other.hear_state(v=1)
+
+
+async def test_bytes_that_are_no_text_end_that_socket(arrive: Arrive) -> None:
+    ann = await arrive("Ann")
+    code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+    async with ann.line(code) as line:
+        await line.socket.send(b"\xff\xfe", text=True)
+        with pytest.raises(ConnectionClosed):
+            await line.hear_of("refused")
+
+
+class TestTooFast:
+    @pytest.fixture
+    def house_settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"moves_per_second": 5})
+
+    async def test_who_sends_too_fast_is_closed_and_told(self, arrive: Arrive) -> None:
+        ann = await arrive("Ann")
+        code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+        async with ann.line(code) as line:
+            for _ in range(30):
+                await line.say({"t": "ping"})
+            with pytest.raises(ConnectionClosed) as closed:
+                await line.hear(lambda _: False)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1008
+
+
+async def play_turns(lines: list[Line], turns: int) -> None:
+    """Plays whole turns, discarding and drawing from the deck."""
+    for turn in range(turns):
+        mover = lines[turn % 2]
+        v = mover.state["v"] + 1
+        await mover.move(mover.prompt["legal"][-1], DECK)
+        for line in lines:
+            await line.hear_state(v=v)
+
+
+async def test_a_client_that_never_reads_delays_nobody(arrive: Arrive) -> None:
+    ann, bo = await arrive("Ann"), await arrive("Bo")
+    code = await started([ann, bo], "lost_cities", FIRST)
+    async with (
+        ann.line(code) as one,
+        bo.line(code) as two,
+        bo.line(code, max_queue=1) as deaf,
+    ):
+        deaf.socket.transport.pause_reading()
+        await asyncio.wait_for(play_turns([one, two], 30), timeout=20)
+        deaf.socket.transport.abort()
+
+
+async def test_a_slow_reader_gets_the_newest_state(arrive: Arrive) -> None:
+    """States that could not be sent are replaced, so that the queue cannot grow."""
+    ann, bo = await arrive("Ann"), await arrive("Bo")
+    code = await started([ann, bo], "lost_cities", FIRST)
+    async with ann.line(code) as one, bo.line(code) as two, bo.line(code, max_queue=1) as slow:
+        await play_turns([one, two], 30)
+        state = await slow.hear_state(v=30)
+        assert state["d"]["view"] == two.state["d"]["view"]
+
+
+async def test_what_one_person_loses_is_looked_up_at_every_send(
+    arrive: Arrive,
+) -> None:
+    ann, bo = await arrive("Ann"), await arrive("Bo")
+    code = (await ann.post("/rooms", {"game": "lost_cities", "seats": 2})).json()["code"]
+    await bo.post(f"/rooms/{code}/seats")
+    async with bo.line(code) as line:
+        assert line.state["d"]["room"]["you"] == 1
+        removed = await ann.http.post(
+            f"{ann.url}/r/{code}/remove", data={"seat": "1"}, headers=ann.headers
+        )
+        assert removed.status_code == 303
+        state = await line.hear(lambda message: message["t"] == "state" and message["r"] > 1)
+        assert state["d"]["room"]["you"] is None
+
+
+async def test_no_batch_fails_with_a_strangers_move(arrive: Arrive) -> None:
+    """Moves of other rooms in the same moment are written, whatever one socket sends."""
+    ann, bo = await arrive("Ann"), await arrive("Bo")
+    rooms = [await started([ann, bo], "lost_cities", FIRST) for _ in range(4)]
+
+    async def good(code: str) -> None:
+        async with ann.line(code) as one, bo.line(code) as two:
+            await play_turns([one, two], 10)
+
+    async def odd(code: str) -> None:
+        async with ann.line(code) as line:
+            for frame in ODD[:-4]:
+                await line.socket.send(frame)
+                await line.hear_of("refused")
+
+    await asyncio.gather(*(good(code) for code in rooms[:-1]), odd(rooms[-1]))
