@@ -58,6 +58,6 @@ def _value(option: Option, text: str) -> bool | int | str:
         for choice, _label in option.choices:
             if str(choice) == text:
                 return choice
-    elif text.isascii() and text.lstrip("-").isdecimal() and len(text) < 10:
+    elif text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10:
         return int(text)
     raise RoomRefused("bad_options", option=option.key)
