@@ -117,9 +117,7 @@ class Renderer:
         """Returns one sentence (HTML) for each event that has one, as the viewer reads it."""
         return self._language(lang).sentences(game, events, scene)
 
-    def refusal(
-        self, game_key: str | None, code: str, facts: Mapping[str, Json], lang: str
-    ) -> str:
+    def refusal(self, game_key: str | None, code: str, facts: Mapping[str, Json], lang: str) -> str:
         """Returns the plain-text sentence for a refused move or form: why, and what would do.
 
         Codes of a game are looked up in `games/<game>/refusal.txt`, then, like all others, in
@@ -136,10 +134,11 @@ class Renderer:
         may be left out. Besides:
 
         * `home`: nothing more; the games come from the registry.
-        * `new`: `game` (`Meta`), `values` (the posted fields as a dict, {} at first).
-        * `error`: `code`, and the facts of that code. Codes: `unknown_room`, `not_found`,
-          `no_such_game`, `forbidden`, `too_many`, `too_large`, `unavailable`, `server_error`,
-          `bad_request`, `house_key`.
+        * `new`: `game` (`Meta`), `values` (the posted fields as a dict, {} at first), `house_key`
+          (whether a key is needed).
+        * `error`: `code`, `message` (the sentence for a code not listed here). Codes: `not_found`,
+          `unknown_room`, `no_such_game`, `forbidden`, `too_many`, `too_large`, `unavailable`,
+          `server_error`, `bad_request`, `house_key`, `removed`.
         """
         return self._language(lang).draw(f"pages/{name}.html", **context)
 
@@ -165,6 +164,7 @@ class _Language:
             lang,
             asset=renderer.assets.url,
             has_asset=renderer.assets.has,
+            sprite=_drawings(renderer.assets),
             build=renderer.assets.build,
             languages=renderer.texts.languages,
             games=[game.meta for game in renderer.games.values()],
@@ -220,19 +220,16 @@ class _Language:
                 self._lines.popitem(last=False)
         return drawn
 
-    def sentences(
-        self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene
-    ) -> list[str]:
+    def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         context = sight(scene, self._games[game].meta)
         template = self._env.get_template(f"games/{game}/events.html")
         told = (template.render(context, event=event).strip() for event in events)
         return [Markup(sentence) for sentence in told if sentence]  # noqa: S704 our own template
 
     def refusal(self, game: str | None, code: str, facts: Mapping[str, Json]) -> str:
-        templates = ["rooms/refusal.txt"]
-        if game in self._games:
-            templates.insert(0, f"games/{game}/refusal.txt")
-        for name in templates:
+        for name in (f"games/{game}/refusal.txt", "rooms/refusal.txt"):
+            if not (TEMPLATES / name).is_file():
+                continue
             sentence = self._env.get_template(name).render(code=code, facts=facts).strip()
             if sentence:
                 return sentence
@@ -248,13 +245,23 @@ def _region_files(folder: str) -> dict[str, str]:
     return {path.stem: path.relative_to(TEMPLATES).as_posix() for path in found}
 
 
+def _drawings(assets: Assets) -> Markup:
+    """Returns the symbols of the sprite, to be put into a page that uses many of them."""
+    asset = assets.find(assets.url("sprite.svg"))
+    svg = asset.body.decode() if asset else ""
+    inner = svg[svg.index(">") + 1 : svg.rindex("</svg>")]
+    return Markup(inner)  # noqa: S704 our own file
+
+
 def _rules(game: str, lang: str) -> Markup:
     """Returns the rules of a game as HTML, in English where there is no translation."""
     for language in (lang, "en"):
         path: Path = ROOT / "docs" / "rules" / f"{game}.{language}.md"
         if path.is_file():
-            html = MarkdownIt("commonmark", {"html": False}).enable("table").render(
-                path.read_text("utf-8")
+            html = (
+                MarkdownIt("commonmark", {"html": False})
+                .enable("table")
+                .render(path.read_text("utf-8"))
             )
             return Markup(html)  # noqa: S704 our own text, raw HTML switched off
     return Markup()
