@@ -1,0 +1,1 @@
+"""The sample client, the load client, and measurements. README.md says how to run them."""

@@ -1,0 +1,50 @@
+"""What processes cost: CPU seconds and memory of whole process trees."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import psutil
+
+
+def cpu_of(pid: int) -> float:
+    """Returns the CPU seconds so far of a process and all its descendants, ended ones included."""
+    total = 0.0
+    for process in _tree(pid):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            total += times.user + times.system + times.children_user + times.children_system
+    return total
+
+
+def memory_of(pid: int) -> float:
+    """Returns the memory of a process and all its descendants now, in MB.
+
+    It is the sum of the proportional set sizes: pages that several processes share, such as
+    PostgreSQL's buffers, are counted once.
+    """
+    total = 0.0
+    for process in _tree(pid):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            try:
+                total += process.memory_full_info().pss
+            except psutil.AccessDenied:
+                total += process.memory_info().rss
+    return total / 1e6
+
+
+def _tree(pid: int) -> list[psutil.Process]:
+    root = psutil.Process(pid)
+    return [root, *root.children(recursive=True)]
+
+
+def describe() -> str:
+    """Returns the machine in one line: cores, processor, memory, system."""
+    processor = "an unknown processor"
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines()
+        model = next(line for line in lines if line.startswith("model name"))
+        processor = model.partition(":")[2].strip()
+    memory = psutil.virtual_memory().total / 2**30
+    return f"{psutil.cpu_count()} cores of {processor}, {memory:.0f} GB"
