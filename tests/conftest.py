@@ -68,6 +68,17 @@ def template(postgres: EmbeddedPostgres) -> str:
 
 
 @pytest.fixture
+def data_dir() -> Iterator[Path]:
+    """A folder for a house with an embedded PostgreSQL of its own.
+
+    Not `tmp_path`: as root the server runs as another user, and every run of pytest closes the
+    folder above all of those to other users, also while another run needs it.
+    """
+    with tempfile.TemporaryDirectory(prefix="motherlode-house-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
 async def database_url(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[URL]:
     """The address of a fresh database with all tables; dropped after the test."""
     name = f"{template.replace('template', 'test')}_{next(_numbers)}"

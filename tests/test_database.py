@@ -170,26 +170,26 @@ def _gone(process: psutil.Process) -> bool:
     return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
 
 
-def test_the_embedded_server_stops_even_after_a_killed_process(tmp_path: Path) -> None:
-    killed = _house(tmp_path)
-    server = _postmaster(tmp_path)
+def test_the_embedded_server_stops_even_after_a_killed_process(data_dir: Path) -> None:
+    killed = _house(data_dir)
+    server = _postmaster(data_dir)
     assert server is not None
     killed.kill()
     killed.communicate()
     assert not _gone(server)
-    for folder in (tmp_path / "postgres", tmp_path / "postgres" / "data"):
+    for folder in (data_dir / "postgres", data_dir / "postgres" / "data"):
         (folder / ".handle_pids.json").write_text(json.dumps([killed.pid]))
 
-    again = _house(tmp_path)
-    assert _postmaster(tmp_path) == server
+    again = _house(data_dir)
+    assert _postmaster(data_dir) == server
     _end(again)
     assert _gone(server)
-    assert _postmaster(tmp_path) is None
+    assert _postmaster(data_dir) is None
 
 
-def test_the_last_of_two_processes_stops_the_embedded_server(tmp_path: Path) -> None:
-    one, two = _house(tmp_path), _house(tmp_path)
-    server = _postmaster(tmp_path)
+def test_the_last_of_two_processes_stops_the_embedded_server(data_dir: Path) -> None:
+    one, two = _house(data_dir), _house(data_dir)
+    server = _postmaster(data_dir)
     assert server is not None
     _end(one)
     assert not _gone(server)
@@ -197,24 +197,24 @@ def test_the_last_of_two_processes_stops_the_embedded_server(tmp_path: Path) -> 
     assert _gone(server)
 
 
-def test_ctrl_c_is_not_for_the_embedded_server(tmp_path: Path) -> None:
-    house = _house(tmp_path)
-    server = _postmaster(tmp_path)
+def test_ctrl_c_is_not_for_the_embedded_server(data_dir: Path) -> None:
+    house = _house(data_dir)
+    server = _postmaster(data_dir)
     assert server is not None
     assert os.getsid(server.pid) != os.getsid(house.pid)
     _end(house)
 
 
-def test_a_killed_embedded_server_comes_back(tmp_path: Path) -> None:
-    house = _house(tmp_path)
-    server = _postmaster(tmp_path)
+def test_a_killed_embedded_server_comes_back(data_dir: Path) -> None:
+    house = _house(data_dir)
+    server = _postmaster(data_dir)
     assert server is not None
     server.kill()
     house.kill()
     house.communicate()
-    _end(_house(tmp_path))
+    _end(_house(data_dir))
 
 
-def test_a_long_folder_name_still_has_a_socket(tmp_path: Path) -> None:
-    deep = tmp_path / ("long" * 25)
+def test_a_long_folder_name_still_has_a_socket(data_dir: Path) -> None:
+    deep = data_dir / ("long" * 25)
     _end(_house(deep))

@@ -175,8 +175,8 @@ async def test_too_slow_is_given_up(database: Database) -> None:
     await journal.stop()
 
 
-async def test_the_database_stops_and_comes_back(tmp_path: Path) -> None:
-    async with await Database.open(Settings(data_dir=tmp_path, database_url=None)) as database:
+async def test_the_database_stops_and_comes_back(data_dir: Path) -> None:
+    async with await Database.open(Settings(data_dir=data_dir, database_url=None)) as database:
         server = database.embedded
         assert server is not None
         await database.migrate()
@@ -284,11 +284,11 @@ async def test_when_the_writer_ends_the_process_is_told(database: Database) -> N
 
 
 async def test_a_journal_on_the_run_s_server_is_durable_by_default(
-    postgres: EmbeddedPostgres, tmp_path: Path
+    postgres: EmbeddedPostgres, data_dir: Path
 ) -> None:
     assert not postgres.durable
     async with (
-        await Database.open(Settings(data_dir=tmp_path, database_url=None)) as database,
+        await Database.open(Settings(data_dir=data_dir, database_url=None)) as database,
         database.engine.connect() as connection,
     ):
         for name in ("fsync", "synchronous_commit", "full_page_writes"):
