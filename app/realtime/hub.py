@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket
 
 from app.config import Settings
@@ -119,7 +120,7 @@ class Hub:
         if hint.r is None:
             live.moved()
         elif live.table is None and live.room.status == "running":
-            self._spawn(self._seat_table(live))
+            self._spawn(self._refresh(live))
         else:
             live.changed()
 
@@ -177,8 +178,8 @@ class Hub:
         )
         self._join(live, connection)
         if live.table is None:
-            # The room may have started between the look at it and now.
-            self._spawn(self._seat_table(live))
+            # The room may have changed between the look at it and now, when nobody was told.
+            self._spawn(self._refresh(live))
         try:
             await connection.run()
         finally:
@@ -255,15 +256,15 @@ class Hub:
 
     # In the background
 
-    async def _seat_table(self, live: Live) -> None:
-        """Finds the table of a room whose game has begun, and shows it."""
-        with suppress(Unavailable):
-            table = await self._tables.get(live.room.id)
-            if table is None:
-                return
+    async def _refresh(self, live: Live) -> None:
+        """Looks again at a room that is waiting for its game."""
+        with suppress(Unavailable, SQLAlchemyError, OSError):
             room = await self._rooms.by_id(live.room.id)
+            table = await self._tables.get(live.room.id)
             if room is not None and room.r > live.room.r:
                 live.room = room
+            elif table is live.table:
+                return
             live.table = table
             live.changed()
 
