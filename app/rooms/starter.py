@@ -41,6 +41,11 @@ class Starter:
     def _changed(self, room: Room) -> None:
         if room.status == "starting":
             self._set(room.id, room.starting_until)
+            return
+        timer = self._timers.get(room.id)
+        # The timer itself may be what changed the room just now.
+        if timer is not None and timer is not asyncio.current_task():
+            timer.cancel()
 
     def _set(self, room_id: UUID, until: datetime | None) -> None:
         if room_id not in self._timers:

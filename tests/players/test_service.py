@@ -55,9 +55,9 @@ async def test_a_name_is_no_token(database: Database) -> None:
 ODD = ["", "x", "\u0000", "\ud800", "\u00e9", "a" * 129, "a" * 1_000_000]
 
 
-@pytest.mark.parametrize("token", ODD, ids=range(len(ODD)))
-async def test_any_text_is_a_harmless_token(database: Database, token: str) -> None:
-    assert await Players(database).by_token(token) is None
+async def test_any_text_is_a_harmless_token(database: Database) -> None:
+    players = Players(database)
+    assert [await players.by_token(token) for token in ODD] == [None] * len(ODD)
 
 
 async def test_a_refused_name_makes_nobody(database: Database) -> None:
