@@ -1,0 +1,231 @@
+// The page of a room: sends its forms over the socket and shows what comes back.
+// Everything here also works without it, as plain forms.
+
+import { compare, kept, promised } from "./promise.js";
+import { remember, swapIn } from "./regions.js";
+import { Wire } from "./wire.js";
+import { copyLink, shareLink } from "./sharing.js";
+
+const bubble = document.getElementById("wire");
+const NARROW = matchMedia("(max-width: 63.99rem)");
+let main = document.getElementById("main");
+const code = main.dataset.room;
+let wire = null;
+let queue = Promise.resolve();
+let revealed = false;
+let leaving = false;
+let clearing = 0;
+
+const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("-");
+const seated = () => document.querySelector("[data-leave]") !== null;
+
+function say(text, seconds, button = false) {
+  clearTimeout(clearing);
+  bubble.firstElementChild.textContent = text;
+  bubble.lastElementChild.hidden = !button;
+  bubble.hidden = !text;
+  if (seconds) clearing = setTimeout(() => say(""), seconds * 1000);
+}
+
+// Looking like the state
+
+function dress() {
+  const mine = document.querySelector('[data-region="prompt"] form') !== null;
+  document.title = mine ? `● ${main.dataset.titleTurn} · ${main.dataset.title}` : main.dataset.title;
+  const icon = document.getElementById("icon");
+  icon.dataset.calm ??= icon.getAttribute("href");
+  const wanted = mine ? icon.dataset.turn : icon.dataset.calm;
+  if (icon.getAttribute("href") !== wanted) icon.href = wanted;
+  const build = document.getElementById("r-build")?.textContent.trim();
+  if (build && build !== main.dataset.build) say(bubble.dataset.reload, 0, true);
+  compare(main);
+}
+
+function setUp() {
+  main = document.getElementById("main");
+  remember();
+  for (const button of document.querySelectorAll("[data-share]")) {
+    button.hidden = !button.dataset.share && !navigator.share;
+  }
+  const log = document.getElementById("log");
+  if (log && NARROW.matches) log.open = false;
+  dress();
+  reveal();
+  promiseLate();
+}
+
+// The shuffle
+
+function reveal() {
+  const own = kept(code);
+  if (revealed || main.dataset.layout !== "starting" || !own || !wire) return;
+  revealed = true;
+  wire.send({ t: "reveal", r: own.r });
+}
+
+/** The host sat down by opening the table, before this page could promise anything. */
+async function promiseLate() {
+  const { layout, promised: given, commitment } = main.dataset;
+  if (layout !== "lobby" || given !== "no") return;
+  const hash = promised(code, commitment);
+  if (!hash) return;
+  main.dataset.promised = "yes";
+  const body = new URLSearchParams({ hash });
+  await fetch(`/r/${code}/sit`, { method: "POST", body, redirect: "manual" }).catch(() => {});
+}
+
+// What comes
+
+function receive(message) {
+  if (message.t === "state") {
+    queue = queue.then(() => show(message)).catch((error) => console.error(error));
+  } else if (message.t === "refused") {
+    queue = queue.then(() => refused(message));
+  } else if (message.t === "beat" && (message.v > wire.v || message.r > wire.r)) {
+    wire.send({ t: "sync" });
+  }
+}
+
+async function show({ r, ack, d }) {
+  wire.r = r;
+  if (d.layout && d.layout !== main.dataset.layout) {
+    const own = kept(code);
+    if (d.layout === "starting" && own && !revealed) {
+      revealed = true;
+      wire.send({ t: "reveal", r: own.r });
+    }
+    await changePage();
+  }
+  const had = seated();
+  await swapIn(d.regions ?? {});
+  if (ack) answered(ack);
+  if (had && !seated() && !leaving && main.dataset.layout === "lobby") say(bubble.dataset.removed, 12);
+  dress();
+}
+
+/** The room has become another page: fetch it and keep the socket. */
+async function changePage() {
+  const page = await fetch(`/r/${code}`, { cache: "no-store" });
+  const next = new DOMParser().parseFromString(await page.text(), "text/html");
+  const fresh = next.getElementById("main");
+  if (fresh?.dataset.room !== code) return location.reload();
+  const sheets = [...next.querySelectorAll('link[rel="stylesheet"]')].filter(
+    (link) => !document.querySelector(`link[href="${link.getAttribute("href")}"]`),
+  );
+  await Promise.race([
+    Promise.all(sheets.map((link) => new Promise((done) => {
+      link.onload = link.onerror = done;
+      document.head.append(link);
+    }))),
+    new Promise((done) => { setTimeout(done, 1500); }),
+  ]);
+  document.querySelector("header").replaceWith(next.querySelector("header"));
+  main.replaceWith(fresh);
+  const foot = document.querySelector("footer");
+  if (foot && !next.querySelector("footer")) foot.remove();
+  setUp();
+  return undefined;
+}
+
+function answered(id) {
+  wire.answered(id);
+  for (const form of document.querySelectorAll(`form[data-sent="${id}"]`)) free(form);
+}
+
+function refused({ id, message }) {
+  if (!id || !wire.answered(id)) return;
+  const form = document.querySelector(`form[data-sent="${id}"]`);
+  if (form) free(form);
+  const place = form?.querySelector(".refused");
+  if (place) place.textContent = message;
+  else say(message, 8);
+}
+
+// What goes
+
+function busy(form, id) {
+  form.dataset.sent = id;
+  form.setAttribute("aria-busy", "true");
+  const place = form.querySelector(".refused");
+  if (place) place.textContent = "";
+}
+
+function free(form) {
+  delete form.dataset.sent;
+  form.removeAttribute("aria-busy");
+}
+
+function submit(event) {
+  const form = event.target;
+  const { send } = form.dataset;
+  if ("promise" in form.dataset) form.elements.hash.value = promised(code, main.dataset.commitment);
+  if ("leave" in form.dataset) leaving = true;
+  if (!send) return;
+  event.preventDefault();
+  if (form.dataset.sent || wire.gone) return;
+  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+  const { submitter } = event;
+  if (submitter?.name) fields.push([submitter.name, submitter.value]);
+  const id = newId();
+  const value = (wanted) => fields.find(([name]) => name === wanted)?.[1];
+  busy(form, id);
+  if (send === "do") wire.send({ t: "do", id, what: value("what") });
+  else {
+    const own = fields.filter(([name]) => name !== "prompt" && name !== "id");
+    wire.send({ t: "form", id, prompt: Number(value("prompt")), fields: own });
+  }
+}
+
+async function click(event) {
+  const copy = event.target.closest("[data-copy]");
+  const share = event.target.closest("[data-share]");
+  if (copy || share) {
+    const input = document.getElementById("link");
+    const url = share?.dataset.share || input.value;
+    const done = share ? await shareLink(url, main.dataset.title, input) : await copyLink(url, input);
+    if (done) say(bubble.dataset[done] || url, 4);
+  }
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+  if (event.target.closest('a[href="#log"]')) {
+    document.getElementById("log").open = true;
+    event.target.closest("details.menu")?.removeAttribute("open");
+  }
+}
+
+function press(event) {
+  if (event.key === "Escape") {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  }
+  // Enter on a choice goes on to its buttons; it would else press the first button of the form.
+  if (event.key === "Enter" && event.target.matches('form[data-send] input[type="radio"]')) {
+    event.preventDefault();
+    const next = event.target.parentElement.querySelectorAll("button:enabled");
+    [...next].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
+  }
+}
+
+function connection(state) {
+  if (state === "gone") say(bubble.dataset.gone, 0, true);
+  else if (state === "online") say("");
+  else {
+    clearTimeout(clearing);
+    clearing = setTimeout(() => say(bubble.dataset.offline), 1200);
+  }
+  document.documentElement.dataset.wire = state;
+}
+
+// A refused form leaves its own address behind; a reload should get the room.
+if (location.pathname !== `/r/${code}`) history.replaceState(null, "", `/r/${code}`);
+bubble.lastElementChild.addEventListener("click", () => location.reload());
+document.addEventListener("submit", submit);
+document.addEventListener("click", click);
+document.addEventListener("keydown", press);
+setUp();
+wire = new Wire(code, Number(main.dataset.v), { message: receive, state: connection });
+wire.r = Number(main.dataset.r);
+reveal();

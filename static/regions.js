@@ -1,0 +1,94 @@
+// Swapping the regions that came: focus stays, and public pieces travel from where they were.
+
+const known = new Map();
+let transition = null;
+
+const still = () =>
+  document.hidden || !document.startViewTransition || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Takes note of the regions as the server drew them, before anybody touched them. */
+export function remember() {
+  known.clear();
+  for (const region of document.querySelectorAll("[data-region]")) {
+    known.set(region.dataset.region, region.innerHTML);
+  }
+}
+
+/** Swaps the regions whose HTML differs. Resolves when the page shows them. */
+export function swapIn(regions) {
+  const changes = [];
+  for (const [name, html] of Object.entries(regions)) {
+    const region = document.getElementById(`r-${name}`);
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    const normal = template.innerHTML;
+    if (!region || known.get(name) === normal) continue;
+    known.set(name, normal);
+    changes.push({ name, region, content: template.content });
+  }
+  if (!changes.length) return undefined;
+  transition?.skipTransition();
+  const travels = still() ? [] : travelling(changes);
+  if (!travels.length) return swap(changes);
+  travels.forEach(({ from }, i) => { from.style.viewTransitionName = `piece-${i}`; });
+  const own = document.startViewTransition(() => {
+    swap(changes);
+    travels.forEach(({ to }, i) => { to.style.viewTransitionName = `piece-${i}`; });
+  });
+  transition = own;
+  own.ready.catch(() => {});
+  own.finished.catch(() => {}).then(() => {
+    for (const { from, to } of travels) from.style.viewTransitionName = to.style.viewTransitionName = "";
+  });
+  return own.updateCallbackDone;
+}
+
+function swap(changes) {
+  const held = focused(changes);
+  for (const { region, content } of changes) region.replaceChildren(content);
+  if (held) focusAgain(held);
+}
+
+/** Returns the pieces that change their place; a name that stands twice is left alone. */
+function travelling(changes) {
+  const before = placed(changes.map(({ name, region }) => [name, region]));
+  const after = placed(changes.map(({ name, content }) => [name, content]));
+  const deck = document.querySelector('[data-place="deck"] .c');
+  const travels = [];
+  for (const [piece, [to, ...more]] of after) {
+    const [from, ...others] = before.get(piece) ?? [];
+    if (more.length || others.length) continue;
+    if (from ? from.place !== to.place : to.name === "prompt" && deck) {
+      travels.push({ from: from?.element ?? deck, to: to.element });
+    }
+  }
+  const drawn = travels.filter(({ from }) => from === deck);
+  return drawn.length > 1 ? travels.filter(({ from }) => from !== deck) : travels;
+}
+
+function placed(roots) {
+  const pieces = new Map();
+  for (const [name, root] of roots) {
+    for (const element of root.querySelectorAll("[data-piece]")) {
+      const place = element.closest("[data-place]")?.dataset.place ?? name;
+      const piece = element.dataset.piece;
+      pieces.set(piece, [...(pieces.get(piece) ?? []), { element, place, name }]);
+    }
+  }
+  return pieces;
+}
+
+function focused(changes) {
+  const element = document.activeElement;
+  const change = changes.find(({ region }) => region.contains(element));
+  return change && { region: change.region, id: element.id, name: element.name, value: element.value };
+}
+
+function focusAgain({ region, id, name, value }) {
+  const same = [...region.querySelectorAll("input, select, button")].find(
+    (one) => (id ? one.id === id : name && one.name === name && one.value === value),
+  );
+  const next = same ?? region.querySelector('[tabindex="-1"]') ?? region;
+  if (next === region) region.tabIndex = -1;
+  next.focus({ preventScroll: true });
+}
