@@ -53,12 +53,14 @@ class Rooms:
         *,
         reveal_seconds: float = 5.0,
         now: Callable[[], datetime] = _utc_now,
+        draw_code: Callable[[], str] = new_code,
     ) -> None:
         self.listeners: list[Listener] = []
         self._store = Store(database)
         self._games = games
         self._reveal_seconds = reveal_seconds
         self._now = now
+        self._draw_code = draw_code
 
     async def create(
         self, player: Player, game: str, seats: int | None, options: Mapping[str, Json]
@@ -72,7 +74,7 @@ class Rooms:
         server_seed = new_server_seed()
         room = Room(
             id=new_id(),
-            code=new_code(),
+            code=self._draw_code(),
             game=game,
             seats=count,
             options=checked_options(meta, options),
@@ -91,7 +93,7 @@ class Rooms:
             except IntegrityError:
                 if not tries_left:
                     raise
-                room = replace(room, code=new_code())
+                room = replace(room, code=self._draw_code())
         self._tell(room)
         return room
 

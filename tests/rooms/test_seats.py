@@ -9,7 +9,8 @@ from app.games.contract import Json
 from app.players.service import Player
 from app.rooms.codes import parse_code
 from app.rooms.room import RoomRefused
-from tests.rooms.conftest import House
+from app.rooms.service import Rooms
+from tests.rooms.conftest import ALL_GAMES, House
 
 HASH = "ab" * 32
 NAMES = ["Ann", "ann", "Ann ", "Ann\u200b", "\u0410nn"]
@@ -61,6 +62,16 @@ async def test_a_room_that_cannot_be_is_refused(house: House) -> None:
             await house.rooms.create(ann, game, seats, options)
         assert code_of(refused) == code
     assert house.told == []
+
+
+async def test_a_code_that_is_taken_is_drawn_again(house: House) -> None:
+    drawn = iter(["bado-bado-bado-bado"] * 2 + ["keli-keli-keli-keli"])
+    rooms = Rooms(house.database, ALL_GAMES, draw_code=lambda: next(drawn))
+    (ann,) = await house.people("Ann")
+    first = await rooms.create(ann, "lost_cities", 2, {})
+    second = await rooms.create(ann, "lost_cities", 2, {})
+    assert (first.code, second.code) == ("bado-bado-bado-bado", "keli-keli-keli-keli")
+    assert (await rooms.by_code(second.code)).id == second.id
 
 
 async def test_an_unknown_code_is_refused(house: House) -> None:
