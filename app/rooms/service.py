@@ -10,6 +10,7 @@ from uuid import UUID
 
 import structlog
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.database import Database, new_id
 from app.games.contract import Json
@@ -104,7 +105,8 @@ class Rooms:
 
     async def by_id(self, room_id: UUID) -> Room:
         """Finds a room. Raises `RoomRefused`: unknown_room."""
-        return _found(await self._store.by_id(room_id)).room
+        async with self._store.link() as link:
+            return _found(await self._store.by_id(room_id, link)).room
 
     async def sit(
         self, room_id: UUID, player: Player, r_hash: str | None = None
@@ -212,23 +214,30 @@ class Rooms:
         return found
 
     async def _change(self, room_id: UUID, change: Change) -> Room:
+        """Makes a change, and tells it if there was one."""
+        async with self._store.link() as link:
+            old, new = await self._changed(room_id, change, link)
+        if new is not old:
+            self._tell(new)
+        return new
+
+    async def _changed(
+        self, room_id: UUID, change: Change, link: AsyncConnection
+    ) -> tuple[Room, Room]:
         """Computes a change and writes it, again from the start whenever another came first."""
         while True:
-            kept = _found(await self._store.by_id(room_id))
+            kept = _found(await self._store.by_id(room_id, link))
             old = kept.room
             new = change(old)
             now = self._now()
-            deal = None
+            start = None
             if new.status == "starting" and not is_taking_reveals(new, now):
-                deal = self._deal(new, kept.server_seed)
+                start = opening(self._deal(new, kept.server_seed), now)
                 new = replace(new, status="running", starting_until=None)
             if new is old:
-                return old
-            start = opening(deal, now) if deal else None
-            if await self._store.change(old, new, now, start):
-                new = replace(new, r=old.r + 1)
-                self._tell(new)
-                return new
+                return old, old
+            if await self._store.change(old, new, now, start, link):
+                return old, replace(new, r=old.r + 1)
 
     def _deal(self, room: Room, server_seed: bytes) -> Deal:
         game = self._game(room.game)

@@ -29,6 +29,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import TypeEngine
 
 from app.database import Database
@@ -143,19 +144,24 @@ class Store:
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    async def by_id(self, room_id: UUID) -> Kept | None:
+    def link(self) -> AsyncConnection:
+        """Returns a connection, to be entered: a read and the change after it share one."""
+        return self._engine.connect()
+
+    async def by_id(self, room_id: UUID, link: AsyncConnection) -> Kept | None:
         """Returns the room as it is now, or None."""
-        return await self._read(RoomRow.id == room_id)
+        return await _read(link, RoomRow.id == room_id)
 
     async def by_code(self, code: str) -> Kept | None:
         """Returns the room with this code in its one spelling, or None."""
-        return await self._read(RoomRow.code == code)
+        async with self._engine.connect() as link:
+            return await _read(link, RoomRow.code == code)
 
     async def starting(self) -> list[tuple[UUID, datetime | None]]:
         """Returns the rooms that are being started, with their deadlines."""
         query = select(RoomRow.id, RoomRow.starting_until).where(RoomRow.status == "starting")
-        async with self._engine.connect() as connection:
-            return [(row.id, row.starting_until) for row in await connection.execute(query)]
+        async with self._engine.connect() as link:
+            return [(row.id, row.starting_until) for row in await link.execute(query)]
 
     async def secret_and_opening(self, room_id: UUID) -> tuple[bytes, str] | None:
         """Returns the server seed of a started room and the body of its first entry."""
@@ -164,15 +170,15 @@ class Store:
             .join(JournalRow, JournalRow.room_id == RoomRow.id)
             .where(RoomRow.id == room_id, JournalRow.seq == 0)
         )
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        async with self._engine.connect() as link:
+            row = (await link.execute(query)).one_or_none()
         return None if row is None else (row.server_seed, row.body)
 
     async def create(self, kept: Kept) -> None:
         """Writes a new room and its people. Raises IntegrityError if the code is taken."""
         room = kept.room
-        async with self._engine.connect() as connection:
-            await connection.execute(
+        async with self._engine.connect() as link:
+            await link.execute(
                 _CREATE,
                 {
                     **_columns(room),
@@ -184,34 +190,35 @@ class Store:
                 },
             )
 
-    async def change(self, old: Room, new: Room, now: datetime, start: Entry | None) -> bool:
+    async def change(
+        self, old: Room, new: Room, now: datetime, start: Entry | None, link: AsyncConnection
+    ) -> bool:
         """Writes what differs, and the `start` entry if there is one, all or nothing.
 
         Returns False, with nothing written, if the room is no longer `old`.
         """
-        async with self._engine.connect() as connection:
-            written = await connection.scalar(
-                _CHANGE,
-                {
-                    **_columns(new),
-                    **_placed([person for person in new.people if person not in old.people]),
-                    "r": old.r,
-                    "starting_until": new.starting_until,
-                    "taken": [person.seat for person in new.people],
-                    "now": now,
-                    "deals": start is not None,
-                    "move_id": start.move_id if start else "",
-                    "body": start.body if start else "",
-                    "draws": start is not None and start.draws,
-                    "actors": list(start.actors) if start else [],
-                },
-            )
+        written = await link.scalar(
+            _CHANGE,
+            {
+                **_columns(new),
+                **_placed([person for person in new.people if person not in old.people]),
+                "r": old.r,
+                "starting_until": new.starting_until,
+                "taken": [person.seat for person in new.people],
+                "now": now,
+                "deals": start is not None,
+                "move_id": start.move_id if start else "",
+                "body": start.body if start else "",
+                "draws": start is not None and start.draws,
+                "actors": list(start.actors) if start else [],
+            },
+        )
         return written is not None
 
-    async def _read(self, which: ColumnElement[bool]) -> Kept | None:
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(_READ.where(which))).mappings().all()
-        return _kept(rows) if rows else None
+
+async def _read(link: AsyncConnection, which: ColumnElement[bool]) -> Kept | None:
+    rows = (await link.execute(_READ.where(which))).mappings().all()
+    return _kept(rows) if rows else None
 
 
 def _columns(room: Room) -> dict[str, object]:
