@@ -7,126 +7,21 @@ held while Python thinks, and every write is one short transaction of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    DateTime,
-    Integer,
-    LargeBinary,
-    RowMapping,
-    SmallInteger,
-    Text,
-    TextClause,
-    Uuid,
-    bindparam,
-    select,
-    text,
-)
-from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy import ColumnElement, RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.types import TypeEngine
 
 from app.database import Database
 from app.play.journal import Entry
 from app.play.models import JournalRow
 from app.play.shuffle import commitment
-from app.players.models import PlayerRow
-from app.rooms.models import RoomRow, SeatRow
+from app.rooms.models import RoomRow
 from app.rooms.room import Room, Seated
-
-_MOMENT = DateTime(timezone=True)
-_TYPES: Mapping[str, TypeEngine[Any]] = {
-    "id": Uuid(),
-    "code": Text(),
-    "game": Text(),
-    "seats": SmallInteger(),
-    "options": JSONB(),
-    "host_id": Uuid(),
-    "status": Text(),
-    "server_seed": LargeBinary(),
-    "r": Integer(),
-    "starting_until": _MOMENT,
-    "now": _MOMENT,
-    "taken": ARRAY(SmallInteger()),
-    "put_seat": ARRAY(SmallInteger()),
-    "put_player": ARRAY(Uuid()),
-    "put_hash": ARRAY(LargeBinary()),
-    "put_r": ARRAY(LargeBinary()),
-    "deals": Boolean(),
-    "move_id": Text(),
-    "body": Text(),
-    "draws": Boolean(),
-    "actors": ARRAY(SmallInteger()),
-}
-
-
-def _typed(sql: str) -> TextClause:
-    statement = text(sql)
-    names = statement.compile().params
-    return statement.bindparams(*(bindparam(name, type_=_TYPES[name]) for name in names))
-
-
-_PUT = """
-    insert into room_seats (room_id, seat, player_id, joined_at, r_hash, r)
-    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r
-    from room, unnest(:put_seat, :put_player, :put_hash, :put_r)
-        as put (seat, player_id, r_hash, r)
-"""
-
-_CREATE = _typed(f"""
-with room as (
-    insert into rooms (id, code, game, seats, options, host_id, status, server_seed, r, created_at)
-    values (:id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :now)
-    returning id
-)
-{_PUT}
-""")  # noqa: S608 - joined from constants only
-
-_CHANGE = _typed(f"""
-with room as (
-    update rooms
-    set r = r + 1, seats = :seats, options = :options, host_id = :host_id, status = :status,
-        starting_until = :starting_until,
-        started_at = case when :status <> 'open' then coalesce(started_at, :now) end,
-        finished_at = case when :status = 'finished' then coalesce(finished_at, :now) end
-    where id = :id and r = :r
-    returning id
-), freed as (
-    delete from room_seats using room
-    where room_seats.room_id = room.id and room_seats.seat <> all(:taken)
-), placed as (
-    {_PUT}
-    on conflict (room_id, seat) do update
-    set player_id = excluded.player_id, joined_at = excluded.joined_at,
-        r_hash = excluded.r_hash, r = excluded.r
-), dealt as (
-    insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
-    select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, null, :now
-    from room where :deals
-    on conflict do nothing
-)
-select id from room
-""")  # noqa: S608 - joined from constants only
-
-_READ = (
-    select(
-        *RoomRow.__table__.c,
-        SeatRow.seat,
-        SeatRow.player_id,
-        SeatRow.r_hash,
-        SeatRow.r.label("shown"),
-        PlayerRow.name,
-    )
-    .outerjoin(SeatRow, SeatRow.room_id == RoomRow.id)
-    .outerjoin(PlayerRow, PlayerRow.id == SeatRow.player_id)
-    .order_by(SeatRow.seat)
-)
+from app.rooms.statements import CHANGE, CREATE, READ
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -179,7 +74,7 @@ class Store:
         room = kept.room
         async with self._engine.connect() as link:
             await link.execute(
-                _CREATE,
+                CREATE,
                 {
                     **_columns(room),
                     **_placed(room.people),
@@ -198,7 +93,7 @@ class Store:
         Returns False, with nothing written, if the room is no longer `old`.
         """
         written = await link.scalar(
-            _CHANGE,
+            CHANGE,
             {
                 **_columns(new),
                 **_placed([person for person in new.people if person not in old.people]),
@@ -217,7 +112,7 @@ class Store:
 
 
 async def _read(link: AsyncConnection, which: ColumnElement[bool]) -> Kept | None:
-    rows = (await link.execute(_READ.where(which))).mappings().all()
+    rows = (await link.execute(READ.where(which))).mappings().all()
     return _kept(rows) if rows else None
 
 

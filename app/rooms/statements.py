@@ -1,0 +1,117 @@
+"""The SQL of rooms: each read and each change is one statement, hence one short transaction.
+
+A room's row is written first, guarded by `r`; seats and the journal's first entry follow from the
+row that was written, so they are written with it or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    DateTime,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Text,
+    TextClause,
+    Uuid,
+    bindparam,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.types import TypeEngine
+
+from app.players.models import PlayerRow
+from app.rooms.models import RoomRow, SeatRow
+
+_MOMENT = DateTime(timezone=True)
+_TYPES: Mapping[str, TypeEngine[Any]] = {
+    "id": Uuid(),
+    "code": Text(),
+    "game": Text(),
+    "seats": SmallInteger(),
+    "options": JSONB(),
+    "host_id": Uuid(),
+    "status": Text(),
+    "server_seed": LargeBinary(),
+    "r": Integer(),
+    "starting_until": _MOMENT,
+    "now": _MOMENT,
+    "taken": ARRAY(SmallInteger()),
+    "put_seat": ARRAY(SmallInteger()),
+    "put_player": ARRAY(Uuid()),
+    "put_hash": ARRAY(LargeBinary()),
+    "put_r": ARRAY(LargeBinary()),
+    "deals": Boolean(),
+    "move_id": Text(),
+    "body": Text(),
+    "draws": Boolean(),
+    "actors": ARRAY(SmallInteger()),
+}
+
+
+def _typed(sql: str) -> TextClause:
+    statement = text(sql)
+    names = statement.compile().params
+    return statement.bindparams(*(bindparam(name, type_=_TYPES[name]) for name in names))
+
+
+_PUT = """
+    insert into room_seats (room_id, seat, player_id, joined_at, r_hash, r)
+    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r
+    from room, unnest(:put_seat, :put_player, :put_hash, :put_r)
+        as put (seat, player_id, r_hash, r)
+"""
+
+CREATE = _typed(f"""
+with room as (
+    insert into rooms (id, code, game, seats, options, host_id, status, server_seed, r, created_at)
+    values (:id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :now)
+    returning id
+)
+{_PUT}
+""")  # noqa: S608 - joined from constants only
+
+CHANGE = _typed(f"""
+with room as (
+    update rooms
+    set r = r + 1, seats = :seats, options = :options, host_id = :host_id, status = :status,
+        starting_until = :starting_until,
+        started_at = case when :status <> 'open' then coalesce(started_at, :now) end,
+        finished_at = case when :status = 'finished' then coalesce(finished_at, :now) end
+    where id = :id and r = :r
+    returning id
+), freed as (
+    delete from room_seats using room
+    where room_seats.room_id = room.id and room_seats.seat <> all(:taken)
+), placed as (
+    {_PUT}
+    on conflict (room_id, seat) do update
+    set player_id = excluded.player_id, joined_at = excluded.joined_at,
+        r_hash = excluded.r_hash, r = excluded.r
+), dealt as (
+    insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
+    select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, null, :now
+    from room where :deals
+    on conflict do nothing
+)
+select id from room
+""")  # noqa: S608 - joined from constants only
+
+READ = (
+    select(
+        *RoomRow.__table__.c,
+        SeatRow.seat,
+        SeatRow.player_id,
+        SeatRow.r_hash,
+        SeatRow.r.label("shown"),
+        PlayerRow.name,
+    )
+    .outerjoin(SeatRow, SeatRow.room_id == RoomRow.id)
+    .outerjoin(PlayerRow, PlayerRow.id == SeatRow.player_id)
+    .order_by(SeatRow.seat)
+)
