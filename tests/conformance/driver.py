@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -123,22 +123,31 @@ def barrier(before: Position, after: Position) -> bool:
 
 
 def random_game(game: AnyGame, number: int) -> Iterator[Position]:
-    """Yields every position of random game `number`; seats and options go through all values."""
+    """Yields every position of random game `number`.
+
+    The first games go through every setting of `every_setting`, later ones mix options at random.
+    """
+    random = Random(number)
     settings = every_setting(game)
-    seats, options = settings[number % len(settings)]
+    if number < len(settings):
+        seats, options = settings[number]
+    else:
+        seats = random.randint(*game.meta.seats)
+        options = {option.key: random.choice(values(option)) for option in game.meta.options}
     seed = f"{game.meta.key} {number}".encode()
-    return play_on(start(game, seats, options, seed), Random(number))
+    return play_on(start(game, seats, options, seed), random)
 
 
 def sampled(game: AnyGame, games: int, share: int) -> Iterator[tuple[Position, Random]]:
-    """Yields about one of `share` positions of each of some random games, always the first ones.
+    """Yields about one of `share` positions of each of some random games, first and last always.
 
     Comes with a source of random numbers for what the test does there.
     """
     for number in range(games):
         random = Random(f"sampled {number}")
         for position in random_game(game, number):
-            if position.number < 2 or random.randrange(share) == 0:
+            ends = position.number < 2 or not game.actors(position.state)
+            if ends or random.randrange(share) == 0:
                 yield position, random
 
 
@@ -148,21 +157,30 @@ def default_options(game: AnyGame) -> dict[str, Json]:
 
 
 def values(option: Option) -> tuple[Json, ...]:
-    """Returns the values of an option worth trying: all, of a number the least, usual and most."""
+    """Returns the values of an option."""
     if option.kind == "switch":
         return (False, True)
     if option.kind == "choice":
         return tuple(value for value, _ in option.choices)
-    return tuple(sorted({option.least, int(option.default), option.most}))
+    return tuple(range(option.least, option.most + 1))
 
 
-def every_setting(game: AnyGame) -> list[tuple[int, dict[str, Json]]]:
+def telling_values(option: Option) -> tuple[Json, ...]:
+    """Returns the values of an option worth a game: of a number the least, usual and most."""
+    if option.kind == "number":
+        return tuple(sorted({option.least, int(option.default), option.most}))
+    return values(option)
+
+
+def every_setting(
+    game: AnyGame, of: Callable[[Option], tuple[Json, ...]] = telling_values
+) -> list[tuple[int, dict[str, Json]]]:
     """Returns each number of seats with the usual options, and with each value of one option."""
     usual = default_options(game)
     changed = [
         {**usual, option.key: value}
         for option in game.meta.options
-        for value in values(option)
+        for value in of(option)
         if value != option.default
     ]
     least, most = game.meta.seats

@@ -39,7 +39,7 @@ def test_a_move_that_can_be_taken_back_told_its_mover_nothing(game: AnyGame, gam
 
 
 def test_taking_back_changes_only_what_guesses_keep(game: AnyGame, games: int) -> None:
-    for position, _ in sampled(game, games, share=4):
+    for position, _ in sampled(game, games, share=10):
         for seat in game.actors(position.state):
             for move in _some_moves(position, seat):
                 if barrier(position, advance(position, seat, move)):

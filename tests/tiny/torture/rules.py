@@ -175,7 +175,9 @@ def _respond(state: State, shield: bool, chance: Chance) -> Step[State]:
     attacker, target, box = state.attack or (0, 0, 0)
     if shield:
         tokens = _put(state.tokens, target, "used")
-        return Step(_ended(replace(state, tokens=tokens)), (Event("stopped", {"seat": target}),))
+        stopped = Event("stopped", {"seat": target})
+        # A token turned up for everybody cannot be turned down again.
+        return Step(_ended(replace(state, tokens=tokens)), (stopped,), barrier=True)
     thrown = chance.below(DIE) + 1
     die = Event("thrown", {"seat": attacker, "die": thrown}, fleeting=True)
     if thrown < HIT:
