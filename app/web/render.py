@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from jinja2 import Template
+from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
@@ -31,6 +33,8 @@ from app.web.assets import Assets
 from app.web.sight import isolated, sight
 from app.web.text import ROOT, TEMPLATES, Texts, environment
 
+PIECES_KEPT = 20_000
+"""How many drawn pieces (a card in a hand, an expedition) are kept as HTML for each language."""
 LINES_KEPT = 4096
 """How many finished log lines are kept as HTML."""
 
@@ -158,6 +162,7 @@ class _Language:
     def __init__(self, renderer: Renderer, lang: str) -> None:
         self._games = renderer.games
         self._lines: OrderedDict[tuple[object, ...], Markup] = OrderedDict()
+        self._pieces: dict[tuple[object, ...], Markup] = {}
         self._lang = lang
         self._env = environment(
             renderer.texts.translations(lang),
@@ -171,6 +176,7 @@ class _Language:
             isolated=isolated,
             line_of=self.line,
             preview_of=self._preview,
+            once=self._once,
         )
         house = _region_files("rooms/game/regions")
         self._regions = {
@@ -183,11 +189,9 @@ class _Language:
         }
         self._rules = {key: _rules(key, lang) for key in renderer.games}
 
-    def _load(self, files: Mapping[str, str]) -> list[tuple[str, str, Any]]:
-        return [
-            (*name.partition("@")[::2], self._env.get_template(path))
-            for name, path in files.items()
-        ]
+    def _load(self, files: Mapping[str, str]) -> list[tuple[str, str, Template]]:
+        named = [(name.partition("@"), path) for name, path in files.items()]
+        return [(name, each, self._env.get_template(path)) for (name, _, each), path in named]
 
     def draw(self, template: str, **context: object) -> str:
         return self._env.get_template(template).render({"player": None, "refused": None, **context})
@@ -196,14 +200,15 @@ class _Language:
         return self._rules[game]
 
     def regions(self, scene: Scene, layout: str) -> dict[str, str]:
-        context = sight(scene, self._games[scene.room.game].meta)
+        # One set of names for all regions: `Template.render` would copy it for each of them.
+        names = {**self._env.globals, **sight(scene, self._games[scene.room.game].meta)}
         drawn: dict[str, str] = {}
         for name, each, template in self._regions[layout]:
             if each:
                 for item in (scene.view or {})[each]:
-                    drawn[f"{name}-{item}"] = template.render(context, item=item)
+                    drawn[f"{name}-{item}"] = _drawn(template, {**names, "item": item})
             else:
-                drawn[name] = template.render(context)
+                drawn[name] = _drawn(template, names)
         return drawn
 
     def line(self, scene: Scene, line: LogLine) -> Markup:
@@ -235,8 +240,23 @@ class _Language:
                 return sentence
         return self._env.get_template("rooms/refusal.txt").render(code="", facts={}).strip()
 
+    def _once(self, macro: Macro, *arguments: Any) -> Markup:
+        """Returns what an imported macro draws; kept, so it must depend on its arguments alone."""
+        # bool and int are equal as keys but not as text.
+        key = (macro, *arguments, *map(type, arguments))
+        drawn = self._pieces.get(key)
+        if drawn is None:
+            if len(self._pieces) >= PIECES_KEPT:
+                self._pieces.clear()
+            drawn = self._pieces[key] = Markup(macro(*arguments))  # noqa: S704 ours
+        return drawn
+
     def _preview(self, scene: Scene, move: Mapping[str, Json]) -> Mapping[str, Json]:
         return self._games[scene.room.game].preview(scene.view or {}, dict(move))
+
+
+def _drawn(template: Template, names: dict[str, Any]) -> str:
+    return "".join(template.root_render_func(template.new_context(names, shared=True)))
 
 
 def _region_files(folder: str) -> dict[str, str]:

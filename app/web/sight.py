@@ -26,7 +26,7 @@ def shown_names(scene: Scene) -> dict[int, str]:
 
 def isolated(name: str) -> Markup:
     """Returns a name that cannot disturb the direction of the text around it."""
-    return Markup("<bdi>{}</bdi>").format(name)  # noqa: S704 the name is escaped by format
+    return Markup("<bdi>{}</bdi>").format(name)
 
 
 def sight(scene: Scene, meta: Meta) -> dict[str, Any]:

@@ -7,7 +7,7 @@ compiled in memory when the server starts, so there is no build step to forget.
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Callable
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -57,8 +57,7 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
         cache_size=-1,
     )
     env.policies["ext.i18n.trimmed"] = True
-    install: object = getattr(env, "install_gettext_translations")  # noqa: B009 added by the extension
-    assert callable(install)
+    install: Callable[..., None] = vars(env)["install_gettext_translations"]
     install(translations, newstyle=True)
     env.globals.update(helpers, lang=lang)
     env.filters["number"] = number
@@ -67,7 +66,7 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
 
 def number(value: int) -> str:
     """Returns a whole number with a true minus sign."""
-    return f"−{-value}" if value < 0 else str(value)
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
 
 
 def _compiled(path: Path) -> Translations:
@@ -88,6 +87,3 @@ def _accepted(header: str) -> list[tuple[str, float]]:
         except ValueError:
             continue
     return [(tag, weight) for tag, weight in found if tag and tag != "*"]
-
-
-Helpers = Mapping[str, object]
