@@ -35,7 +35,7 @@ check: $(DEV_STAMP) ## format, lint, types, imports, templates
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/djlint --check --lint --quiet templates
+	$(BIN)/djlint --lint --quiet templates
 
 bench: $(DEV_STAMP) ## measure a real server under load; results are printed
 	$(BIN)/python -m bench.load

@@ -44,6 +44,11 @@ SOCKET_PATH_LIMIT = 100
 _NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
+def programs() -> Path:
+    """The folder with PostgreSQL's programs (`pg_dump`, `psql`, ...)."""
+    return Path(POSTGRES_VERSIONS[VERSION])
+
+
 class EmbeddedError(Exception):
     """The house's own PostgreSQL could not be started; the message says why and what to do."""
 
@@ -59,7 +64,7 @@ class EmbeddedPostgres:
         self.folder = folder.expanduser().absolute()
         self.data = self.folder / "data"
         self.durable = durable
-        self._programs = Path(POSTGRES_VERSIONS[VERSION])
+        self._programs = programs()
         self._in_use: IO[str] | None = None
         self._owner: pwd.struct_passwd | None = None
 

@@ -1,0 +1,77 @@
+"""Settings come from the environment, and a wrong one stops the start with its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.config import Settings, SettingsError
+
+
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def test_nothing_needs_to_be_set() -> None:
+    settings = Settings.load()
+    assert settings.port == 8000
+    assert settings.database_url is None
+
+
+def test_values_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "9000")
+    monkeypatch.setenv("DATA_DIR", "/somewhere")
+    monkeypatch.setenv("PUBLIC_URL", "https://games.example.org/")
+    monkeypatch.setenv("LOG_LEVEL", "debug")
+    monkeypatch.setenv("FRAME_BYTES", "0")
+    monkeypatch.setenv("NATS_URL", "")
+    monkeypatch.setenv("HOUSE_KEY", "open sesame")
+    settings = Settings.load()
+    assert settings.port == 9000
+    assert settings.data_dir == Path("/somewhere")
+    assert settings.public_url == "https://games.example.org"
+    assert settings.log_level == "DEBUG"
+    assert settings.frame_bytes == 0
+    assert settings.nats_url is None
+    assert "sesame" not in repr(settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "hint"),
+    [
+        ("PORT", "http", "integer"),
+        ("PORT", "70000", "65535"),
+        ("DATABASE_URL", "mysql://db/house", "postgres://"),
+        ("DATABASE_URL", "postgres://db", "name of the database"),
+        ("DATABASE_URL", "house.db", "postgres://"),
+        ("NATS_URL", "http://nats", "nats://"),
+        ("PUBLIC_URL", "games.example.org", "https://"),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "proxy"),
+        ("LOG_LEVEL", "loud", "INFO"),
+        ("FRAME_BYTES", "-1", "greater"),
+        ("BEAT_SECONDS", "0", "greater"),
+    ],
+)
+def test_a_wrong_value_names_its_setting(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, hint: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as refusal:
+        Settings.load()
+    assert str(refusal.value).startswith(name)
+    assert hint in str(refusal.value)
+
+
+def test_all_wrong_settings_are_named_and_no_secret_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PORT", "x")
+    monkeypatch.setenv("DATABASE_URL", "mysql://ann:password@db/house")
+    with pytest.raises(SettingsError) as refusal:
+        Settings.load()
+    assert "PORT" in str(refusal.value)
+    assert "DATABASE_URL" in str(refusal.value)
+    assert "password@" not in str(refusal.value)

@@ -1,0 +1,93 @@
+"""What hosts read and run: container files refer to what is there, and all settings are told."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic_core import PydanticUndefined
+
+from app.config import Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+DEFAULTS = {"data_dir": "`.data`, as root `/var/lib/motherlode`"}
+
+
+def settings_table() -> list[str]:
+    """The rows of the table of settings in docs/hosting.md."""
+    rows = []
+    for name, field in Settings.model_fields.items():
+        default = "" if field.default in (None, PydanticUndefined) else f"`{field.default}`"
+        rows.append(f"| `{name.upper()}` | {DEFAULTS.get(name, default)} | {field.description} |")
+    return rows
+
+
+def test_every_setting_is_in_the_guide() -> None:
+    lines = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8").splitlines()
+    told = [line for line in lines if re.match(r"\| `[A-Z_]+` \|", line)]
+    assert told == settings_table()
+
+
+def _instructions() -> list[tuple[str, str]]:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", " ")
+    found = []
+    for line in filter(None, text.splitlines()):
+        word, _, rest = line.partition(" ")
+        found.append((word, rest.strip()))
+    return found
+
+
+def test_the_dockerfile_copies_what_is_there_and_the_image_may_see() -> None:
+    known = {"FROM", "COPY", "RUN", "WORKDIR", "USER", "ENV", "VOLUME", "EXPOSE", "HEALTHCHECK"}
+    assert {word for word, _ in _instructions()} <= known | {"CMD"}
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert ignored[0] == "*"
+    for word, rest in _instructions():
+        if word == "COPY" and not rest.startswith("--from"):
+            source = rest.split()[0]
+            assert (ROOT / source).exists(), source
+            assert f"!{source}" in ignored
+
+
+def test_the_image_runs_as_nobody_special_installs_by_hash_and_says_how_it_is() -> None:
+    instructions = _instructions()
+    last = dict(instructions)
+    assert last["USER"] == "motherlode"
+    assert "/healthz" in last["HEALTHCHECK"]
+    assert any("--require-hashes -r requirements.txt" in rest for _, rest in instructions)
+
+
+def test_the_lock_pins_every_package_with_hashes_and_names_no_place() -> None:
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        packages = text.replace("\\\n", " ").splitlines()
+        assert len(packages) > 30
+        for package in packages:
+            assert re.fullmatch(r"[\w.-]+==\S+( +; [^-]*)?( +--hash=sha256:[0-9a-f]{64})+", package)
+
+
+def _compose() -> dict[str, Any]:
+    return dict(yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8")))
+
+
+def test_the_compose_file_waits_for_its_database_and_keeps_its_data() -> None:
+    house, postgres = (_compose()["services"][name] for name in ("motherlode", "postgres"))
+    assert (ROOT / house["build"] / "Dockerfile").exists()
+    assert house["depends_on"]["postgres"]["condition"] == "service_healthy"
+    assert "pg_isready" in postgres["healthcheck"]["test"]
+    assert postgres["image"] == "postgres:18"
+    volume = postgres["volumes"][0].partition(":")[0]
+    assert volume in _compose()["volumes"]
+
+
+def test_the_compose_file_sets_only_settings_that_there_are() -> None:
+    environment = _compose()["services"]["motherlode"]["environment"]
+    assert {name.lower() for name in environment} <= set(Settings.model_fields)
+    plain = {
+        name: re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value) for name, value in environment.items()
+    }
+    url = plain["DATABASE_URL"]
+    assert Settings(database_url=url).database_url == url
