@@ -12,6 +12,7 @@ from typing import Any
 
 import structlog
 
+_HANDLER = "motherlode"
 _QUIET = ("asyncio", "alembic", "sqlalchemy", "uvicorn.access")
 
 
@@ -47,7 +48,8 @@ def start_logs(level: str, *, readable: bool | None = None) -> None:
         )
     )
     root = logging.getLogger()
-    root.handlers = [handler]
+    handler.set_name(_HANDLER)
+    root.handlers = [*(kept for kept in root.handlers if kept.name != _HANDLER), handler]
     root.setLevel(level)
     for name in _QUIET:
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))

@@ -18,6 +18,7 @@ from app.config import Settings
 from app.database import Database
 from app.games.contract import Json
 from app.games.registry import GAMES, Registry
+from app.logs import start_logs
 from app.play.journal import Journal
 from app.play.table import Table
 from app.play.tables import Tables
@@ -54,6 +55,9 @@ def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
 
     Start-up raises `StartError`, or `DatabaseError` where the database is the trouble.
     """
+    if not structlog.is_configured():
+        # The library's own default prints local variables, and with them secrets.
+        start_logs(settings.log_level)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.games.contract import Json
+from app.play.history import Broken
 from app.play.journal import Unavailable
 from app.play.table import Refusal
 from app.players.names import BadName
@@ -115,6 +116,8 @@ class Problem(Exception):
                 return cls("malformed", {"detail": _where(error)})
             case HTTPException():
                 return cls(_BY_STATUS.get(error.status_code, "malformed"))
+            case Broken():
+                return cls("broken")
             case Unavailable() | SQLAlchemyError() | OSError() | TimeoutError():
                 return cls("try_again")
         return cls("internal")
@@ -172,7 +175,7 @@ def add_handlers(app: FastAPI) -> None:
         log.warning("database_trouble", path=request.url.path, error=type(error).__name__)
         return problem_answer(request, error)
 
-    for refused in (Problem, RoomRefused, BadName, RequestValidationError, HTTPException):
+    for refused in (Problem, RoomRefused, BadName, Broken, RequestValidationError, HTTPException):
         app.add_exception_handler(refused, known)
     for down in (Unavailable, SQLAlchemyError, OSError, TimeoutError):
         app.add_exception_handler(down, outage)

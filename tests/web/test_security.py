@@ -1,0 +1,302 @@
+"""Who may act: origins, cookies, headers, forwarded addresses, bodies that are no requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import quote_from_bytes
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from pydantic import SecretStr
+
+from app.config import Settings
+from app.server import create_app
+from tests.web.conftest import BASE, Browsers, Join, Table
+
+NAME = {"name": "Ann"}
+
+
+@asynccontextmanager
+async def house(settings: Settings, **changed: object) -> AsyncIterator[FastAPI]:
+    """A house with other settings."""
+    made = create_app(settings.model_copy(update=changed))
+    async with made.router.lifespan_context(made):
+        yield made
+
+
+def client_of(app: FastAPI, address: str = "198.51.100.7", base: str = BASE) -> httpx.AsyncClient:
+    """A client that asks from an address."""
+    return httpx.AsyncClient(
+        transport=httpx.ASGITransport(app, client=(address, 5000)), base_url=base
+    )
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({"sec-fetch-site": "same-origin"}, True),
+        ({"origin": "http://house.test"}, True),
+        ({"origin": "https://house.test"}, True),
+        ({"origin": "http://house.test", "sec-fetch-site": "none"}, True),
+        ({}, False),
+        ({"origin": "null"}, False),
+        ({"origin": "http://evil.test"}, False),
+        ({"origin": "http://house.test.evil.test"}, False),
+        ({"origin": "http://house.test:81"}, False),
+        ({"origin": "not an address"}, False),
+        ({"sec-fetch-site": "cross-site"}, False),
+        ({"sec-fetch-site": "same-site"}, False),
+        ({"origin": "http://house.test", "sec-fetch-site": "cross-site"}, False),
+    ],
+)
+async def test_a_cookie_acts_only_from_our_own_pages(
+    browser: httpx.AsyncClient, headers: dict[str, str], allowed: bool
+) -> None:
+    assert (await browser.post("/name", data=NAME)).status_code == 303
+    del browser.headers["sec-fetch-site"]
+    answer = await browser.post("/new/lost_cities", data={"seats": "2"}, headers=headers)
+    assert answer.status_code == (303 if allowed else 403)
+    if not allowed:
+        assert answer.json()["code"] == "foreign_page"
+
+
+async def test_a_foreign_page_cannot_make_a_player_either(http: httpx.AsyncClient) -> None:
+    foreign = {"origin": "http://evil.test"}
+    assert (await http.post("/name", data=NAME, headers=foreign)).status_code == 403
+    assert (await http.post("/api/players", json=NAME, headers=foreign)).status_code == 403
+
+
+async def test_a_token_acts_from_anywhere(http: httpx.AsyncClient) -> None:
+    token = (await http.post("/api/players", json=NAME)).json()["token"]
+    headers = {"authorization": f"Bearer {token}", "origin": "http://evil.test"}
+    answer = await http.post("/api/rooms", json={"game": "lost_cities"}, headers=headers)
+    assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
+async def test_the_cookie_is_out_of_reach(app: FastAPI, scheme: str, secure: bool) -> None:
+    async with client_of(app, base=f"{scheme}://house.test") as browser:
+        answer = await browser.post("/name", data=NAME)
+    flags = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+    assert {"httponly", "samesite=lax", "path=/", "max-age=31536000"} <= flags
+    assert ("secure" in flags) is secure
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new/lost_cities", "/rules/lost_cities", "/r/x", "/api/rooms/x", "/healthz"]
+)
+async def test_every_answer_is_private_and_strict(http: httpx.AsyncClient, path: str) -> None:
+    headers = (await http.get(path)).headers
+    assert headers["cache-control"] == "private, no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "camera=()" in headers["permissions-policy"]
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+
+
+async def test_a_page_needs_nothing_that_the_policy_forbids(
+    browser: httpx.AsyncClient, table: Table
+) -> None:
+    for path in ("/", "/new/lost_cities", "/rules/lost_cities", f"/r/{table.code}"):
+        html = (await browser.get(path)).text
+        assert "<script>" not in html
+        assert " style=" not in html
+        assert "<style" not in html
+        assert " onclick=" not in html
+
+
+async def test_static_files_are_kept_for_ever_and_nothing_else_is_served(
+    http: httpx.AsyncClient, app: FastAPI
+) -> None:
+    url = app.state.house.renderer.assets.url("app.css")
+    kept = await http.get(url)
+    assert kept.status_code == 200
+    assert kept.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert kept.headers["content-encoding"] == "gzip"
+    for path in (
+        "/static/app.css",
+        "/static/../app/config.py",
+        "/static/..%2fapp%2fconfig.py",
+        "/static/%2e%2e/%2e%2e/etc/passwd",
+        "/static//etc/passwd",
+        "/static/..\\app\\config.py",
+        "/static/%00",
+    ):
+        answer = await http.get(path)
+        assert answer.status_code == 404, path
+        assert "immutable" not in answer.headers["cache-control"]
+
+
+@pytest.mark.parametrize("host", ["house.test/evil", "a b", "<script>", "x;y", "'none'"])
+async def test_an_impossible_host_is_refused(http: httpx.AsyncClient, host: str) -> None:
+    assert (await http.get("/", headers={"host": host})).status_code == 400
+
+
+FORWARDED = {
+    "x-forwarded-proto": "https",
+    "x-forwarded-host": "games.example",
+    "x-forwarded-for": "203.0.113.5",
+}
+
+
+async def test_forwarded_headers_count_from_the_proxy_only(app: FastAPI) -> None:
+    async def link(address: str) -> str:
+        async with client_of(app, address) as client:
+            token = (await client.post("/api/players", json=NAME)).json()["token"]
+            headers = {"authorization": f"Bearer {token}", **FORWARDED}
+            made = await client.post("/api/rooms", json={"game": "lost_cities"}, headers=headers)
+        return str(made.json()["url"])
+
+    assert (await link("127.0.0.1")).startswith("https://games.example/r/")
+    assert (await link("198.51.100.7")).startswith("http://house.test/r/")
+
+
+async def test_behind_a_proxy_our_own_page_is_the_outer_one(app: FastAPI) -> None:
+    async with client_of(app, "127.0.0.1", "http://10.0.0.2:8000") as browser:
+        answer = await browser.post(
+            "/name", data=NAME, headers={**FORWARDED, "origin": "https://games.example"}
+        )
+        assert answer.status_code == 303
+        assert "secure" in answer.headers["set-cookie"].lower()
+        foreign = await browser.post(
+            "/name", data=NAME, headers={**FORWARDED, "origin": "http://10.0.0.2:8000"}
+        )
+        assert foreign.status_code == 403
+
+
+async def test_the_public_address_is_the_one_to_send(settings: Settings) -> None:
+    async with (
+        house(settings, public_url="https://games.example") as app,
+        client_of(app, "127.0.0.1", "http://10.0.0.2:8000") as browser,
+    ):
+        origin = {"origin": "https://games.example"}
+        await browser.post("/name", data=NAME, headers=origin)
+        made = await browser.post("/new/lost_cities", data={"seats": "2"}, headers=origin)
+        page = (await browser.get(made.headers["location"])).text
+        assert f"https://games.example{made.headers['location']}" in page
+        assert "10.0.0.2" not in page
+
+
+async def test_the_limits_count_each_address(settings: Settings) -> None:
+    async with house(settings, players_per_hour=2, rooms_per_hour=1) as app:
+        async with client_of(app, "203.0.113.1") as client:
+            made = [await client.post("/api/players", json=NAME) for _ in range(3)]
+            assert [answer.status_code for answer in made] == [201, 201, 429]
+            assert made[2].headers["retry-after"]
+            bearer = {"authorization": f"Bearer {made[0].json()['token']}"}
+            rooms = [
+                await client.post("/api/rooms", json={"game": "lost_cities"}, headers=bearer)
+                for _ in range(2)
+            ]
+            assert [answer.status_code for answer in rooms] == [201, 429]
+        async with client_of(app, "203.0.113.2") as client:
+            assert (await client.post("/api/players", json=NAME)).status_code == 201
+
+
+async def test_with_a_house_key_only_who_knows_it_opens_rooms(settings: Settings) -> None:
+    async with (
+        house(settings, house_key=SecretStr("open sesame")) as app,
+        client_of(app) as client,
+    ):
+        token = (await client.post("/api/players", json=NAME)).json()["token"]
+        bearer = {"authorization": f"Bearer {token}"}
+        for key, status in ((None, 403), ("guess", 403), ("\u00e9", 403), ("open sesame", 201)):
+            body = {"game": "lost_cities", "key": key}
+            answer = await client.post("/api/rooms", json=body, headers=bearer)
+            assert answer.status_code == status
+            assert "sesame" not in answer.text
+
+
+NESTED = b'{"name":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
+ODD_BODIES = [
+    b"",
+    b"null",
+    b"1",
+    b"[]",
+    b'""',
+    b"{}",
+    b'{"name"',
+    b'{"name":"\\ud800"}',
+    b'{"name":"\\u0000"}',
+    b'{"name":NaN}',
+    b'{"name":1e999}',
+    b'{"name":' + b"9" * 5000 + b"}",
+    NESTED,
+    b"\xff\xfe\x00",
+    b'{"name":"' + b"x" * 10_000_000 + b'"}',
+]
+
+
+@pytest.mark.parametrize("body", ODD_BODIES, ids=range(len(ODD_BODIES)))
+async def test_odd_bodies_are_refused_and_never_our_fault(
+    http: httpx.AsyncClient, table: Table, body: bytes
+) -> None:
+    bearer = {"authorization": f"Bearer {table.host.token}"}
+    kinds = ("application/json", "application/x-www-form-urlencoded", "text/plain", "multipart/x")
+    for path in ("/api/players", "/api/rooms", f"{table.api}/moves", f"{table.api}/reveal"):
+        for kind in kinds:
+            answer = await http.post(path, content=body, headers={"content-type": kind, **bearer})
+            assert 400 <= answer.status_code < 500, (path, kind, answer.text)
+            assert answer.json()["code"]
+    for path in ("/name", "/new/lost_cities", f"/r/{table.code}/move", f"/r/{table.code}/sit"):
+        for kind in kinds:
+            answer = await http.post(path, content=body, headers={"content-type": kind})
+            assert answer.status_code < 500, (path, kind, answer.text)
+
+
+async def test_a_long_body_is_cut_off_even_when_its_length_is_not_told(
+    http: httpx.AsyncClient,
+) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 10_000
+
+    headers = {"content-type": "application/json"}
+    for path in ("/api/players", "/name"):
+        answer = await http.post(path, content=endless(), headers=headers)
+        assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "odd", ["\u0000", "\ud800", "\u202e", "x" * 5000, "-1", "9" * 40, "\uff11"]
+)
+async def test_odd_fields_are_refused_and_never_our_fault(
+    browsers: Browsers, table: Table, join: Join, odd: str
+) -> None:
+    browser = browsers()
+    await browser.post("/name", data=NAME)
+    room = (await browser.post("/new/lost_cities", data={"seats": "2"})).headers["location"]
+    text = odd.encode("utf-8", "surrogatepass")
+    value = quote_from_bytes(text)
+    for path in (
+        f"{room}/remove",
+        f"{room}/order",
+        f"{room}/options",
+        f"{room}/reveal",
+        f"{room}/move",
+        f"{room}/do",
+        "/new/lost_cities",
+    ):
+        names = ("seat", "order", "seats", "option.rounds", "hash", "r", "id", "prompt", "what")
+        body = "&".join(f"{name}={value}" for name in names)
+        answer = await browser.post(
+            path, content=body, headers={"content-type": "application/x-www-form-urlencoded"}
+        )
+        assert 400 <= answer.status_code < 500, (path, answer.text)
+    await browser.post(
+        "/language",
+        content=f"lang={value}",
+        headers={"content-type": "application/x-www-form-urlencoded"},
+    )
+    assert (await browser.get(room)).status_code == 200
+
+
+async def test_many_requests_at_once_are_all_answered(http: httpx.AsyncClient) -> None:
+    answers = await asyncio.gather(*(http.get("/readyz") for _ in range(100)))
+    assert {answer.status_code for answer in answers} == {200}
