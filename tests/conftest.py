@@ -13,6 +13,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
@@ -81,6 +82,13 @@ def data_dir() -> Iterator[Path]:
 @pytest.fixture
 async def database_url(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[URL]:
     """The address of a fresh database with all tables; dropped after the test."""
+    async with fresh_database(postgres, template) as url:
+        yield url
+
+
+@asynccontextmanager
+async def fresh_database(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[URL]:
+    """Makes a clone of the template, gives its address, and drops it."""
     name = f"{template.replace('template', 'test')}_{next(_numbers)}"
     await _command(postgres, f'create database "{name}" template "{template}"')
     yield postgres.url(name)

@@ -1,0 +1,50 @@
+"""Tables that have got somewhere already: made through the API, then looked at by people."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Meet
+from tests.browser.person import Person
+from tests.browser.remote import Remote, play_until
+
+
+class Table:
+    """A running game of two people with open pages. `ann` moves first, then `bo`."""
+
+    def __init__(self, ann: Person, bo: Person, code: str, seats: tuple[Remote, Remote]) -> None:
+        self.ann = ann
+        self.bo = bo
+        self.code = code
+        self.seats = seats
+
+    @property
+    def link(self) -> str:
+        """The address of the room."""
+        return f"{self.ann.url}/r/{self.code}"
+
+    async def v(self) -> int:
+        """Returns the number of the last entry."""
+        return int((await self.seats[0].shown(self.code))["v"])
+
+    async def goes_on(self, left: int) -> None:
+        """Plays until at most `left` cards are in the deck, and until Ann is to move."""
+        await play_until(self.code, left, *self.seats)
+        if (await self.seats[0].shown(self.code))["prompt"] is None:
+            await self.seats[1].plays_on(self.code)
+
+
+async def running(ann: Person, bo: Person, *, left: int = 60, **options: int) -> Table:
+    """Has Ann and Bo in a game with at most `left` cards in the deck, Ann to move."""
+    first, second = await ann.remote(), await bo.remote()
+    code = await first.opens_room(**{"first": 0, **options})
+    await second.sits(code)
+    await first.starts(code)
+    table = Table(ann, bo, code, (first, second))
+    await table.goes_on(left)
+    for person in (ann, bo):
+        await person.follows(table.link)
+    return table
+
+
+async def two(meet: Meet, **options: int) -> Table:
+    """Has a new Ann and a new Bo in a game."""
+    return await running(await meet("Ann"), await meet("Bo"), **options)
