@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from babel import Locale
 from jinja2 import Template
 from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
@@ -171,7 +172,7 @@ class _Language:
             has_asset=renderer.assets.has,
             sprite=_drawings(renderer.assets),
             build=renderer.assets.build,
-            languages=renderer.texts.languages,
+            languages={code: _own_name(code) for code in renderer.texts.languages},
             games=[game.meta for game in renderer.games.values()],
             isolated=isolated,
             line_of=self.line,
@@ -257,6 +258,11 @@ class _Language:
 
 def _drawn(template: Template, names: dict[str, Any]) -> str:
     return "".join(template.root_render_func(template.new_context(names, shared=True)))
+
+
+def _own_name(lang: str) -> str:
+    """Returns what a language calls itself."""
+    return Locale.parse(lang, sep="-").get_display_name() or lang
 
 
 def _region_files(folder: str) -> dict[str, str]:
