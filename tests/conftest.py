@@ -1,8 +1,8 @@
 """What all tests share: one PostgreSQL for the run, and a fresh database for each test.
 
 The server is the embedded one, in a folder of its own and without fsync. Each worker of the run
-migrates one template database; a test gets a clone of it. The process that began the run stops
-the server and removes the folder.
+migrates one template database; a test gets a clone of it. A keeper stops the server and removes
+the folder when the run is over, also when it was killed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -30,19 +31,22 @@ _numbers = itertools.count()
 
 def pytest_configure(config: pytest.Config) -> None:
     """In the process that begins the run: choose the folder, which its workers inherit."""
-    if not hasattr(config, "workerinput"):
-        os.environ[_FOLDER] = tempfile.mkdtemp(prefix="motherlode-tests-")
+    if hasattr(config, "workerinput"):
+        return
+    folder = tempfile.mkdtemp(prefix="motherlode-tests-")
+    os.environ[_FOLDER] = folder
+    keeper = subprocess.Popen(
+        [sys.executable, "-m", "tests.keeper", folder],
+        cwd=Path(__file__).resolve().parent.parent,
+        stdin=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C ends the run, the keeper cleans up after it
+    )
+    config.add_cleanup(lambda: _dismiss(keeper))
 
 
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """In the process that began the run: nothing stays behind."""
-    if not hasattr(config, "workerinput"):
-        folder = os.environ.pop(_FOLDER)
-        if (Path(folder) / "postgres" / "data").exists():
-            server = EmbeddedPostgres(Path(folder) / "postgres", durable=False)
-            server.start()
-            server.stop()
-        shutil.rmtree(folder)
+def _dismiss(keeper: subprocess.Popen[bytes]) -> None:
+    keeper.communicate()
+    assert keeper.returncode == 0, "the PostgreSQL of the tests could not be stopped"
 
 
 @pytest.fixture(scope="session")
