@@ -79,8 +79,8 @@ class Game:
             prompt=None if seat is None else position.asked.get(seat),
             actors=position.actors,
             log=tuple(line(told, seat) for told in self.told[-LINES:]),
-            undo=mine and line(Told(mine.seq, mine.seat, "move", mine.events), seat),
-            outcome=position.outcome and position.outcome.wire(),
+            undo=line(Told(mine.seq, seat, "move", mine.events), seat) if mine else None,
+            outcome=position.outcome.wire() if position.outcome else None,
         )
         return replace(scene, **changes)
 

@@ -224,7 +224,7 @@ def test_six_colours_have_faces_signs_and_letters(renderer: Renderer) -> None:
 
 def test_a_move_is_small_on_the_wire(renderer: Renderer) -> None:
     sizes = []
-    for seed, options in ((1, FIVE), (2, FIVE), (3, SIX)):
+    for seed, options in ((1, FIVE), (2, {**SIX, "rounds": 1})):
         last: dict[int | None, dict[str, str]] = {}
         for now in games(seed, options):
             for seat in (0, 1, None):
