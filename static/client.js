@@ -124,6 +124,11 @@ async function changePage() {
   const foot = document.querySelector("footer");
   if (foot && !next.querySelector("footer")) foot.remove();
   setUp();
+  if (document.activeElement === document.body) {
+    const place = main.querySelector('[tabindex="-1"]') ?? main;
+    place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  }
   return undefined;
 }
 

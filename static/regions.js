@@ -1,6 +1,7 @@
 // Swapping the regions that came: focus stays, and public pieces travel from where they were.
 
 const known = new Map();
+const typed = new Map();
 let transition = null;
 
 const still = () =>
@@ -45,8 +46,17 @@ export function swapIn(regions) {
 
 function swap(changes) {
   const held = focused(changes);
-  for (const { region, content } of changes) region.replaceChildren(content);
+  for (const { name, region, content } of changes) {
+    for (const field of fields(region)) typed.set(`${name} ${field.name}`, field.value);
+    region.replaceChildren(content);
+    for (const field of fields(region)) field.value = typed.get(`${name} ${field.name}`) ?? field.value;
+  }
   if (held) focusAgain(held);
+}
+
+/** What is typed outlives its field: a table that was full for a moment asks for the name again. */
+function fields(region) {
+  return region.querySelectorAll('input[type="text"]:not([readonly])');
 }
 
 /** Returns the pieces that change their place; a name that stands twice is left alone. */

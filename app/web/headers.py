@@ -23,9 +23,10 @@ _FIXED = {
         "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), "
         "microphone=(), midi=(), payment=(), usb=()"
     ),
-    "cross-origin-opener-policy": "same-origin",
     "x-frame-options": "DENY",
 }
+_ENCRYPTED = {"cross-origin-opener-policy": "same-origin"}
+"""Sent over https only: over plain http browsers ignore it, and complain about it."""
 
 
 def policy(host: str) -> str:
@@ -59,7 +60,8 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _FIXED.items():
+                encrypted = scope.get("scheme") == "https"
+                for name, value in (_FIXED | (_ENCRYPTED if encrypted else {})).items():
                     headers[name] = value
                 headers.setdefault("cache-control", PRIVATE)
                 headers.setdefault("content-security-policy", policy(host))

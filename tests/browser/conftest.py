@@ -13,13 +13,10 @@ from playwright.async_api import Browser, async_playwright
 from sqlalchemy.engine import URL
 
 from app.embedded import EmbeddedPostgres
-from tests.browser.person import Person
+from tests.browser.person import HOUSE_NAME, Person
 from tests.browser.remote import Remote
 from tests.conftest import fresh_database
 from tests.servers import Server
-
-HOUSE_NAME = "motherlode.test"
-"""A name that is not this computer's own, so that a page under it is no secure context."""
 
 _CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = [

@@ -10,8 +10,12 @@ from tests.browser.hands import Hands, Mouse
 from tests.browser.remote import Remote
 from tests.browser.troubles import Troubles
 
+expect.set_options(timeout=15_000)
+
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 360, "height": 740}
+HOUSE_NAME = "motherlode.test"
+"""A name that is not this computer's own, so that a page under it is no secure context."""
 WAIT = 15_000
 """Milliseconds after which something that should appear is missing."""
 
@@ -66,7 +70,7 @@ class Person:
         """
         cookies = await self.context.cookies(self.url)
         token = next((one["value"] for one in cookies if one["name"] == "motherlode"), None)
-        remote = Remote(self.url, token)
+        remote = Remote(self.url.replace(HOUSE_NAME, "127.0.0.1"), token)
         self._remotes.append(remote)
         if token is None:
             await remote.named(self.name)
@@ -102,6 +106,7 @@ class Person:
         """From the home page to a room of Lost Cities; returns the invite link."""
         await self.page.goto("/")
         await self.press(self.button("Play with friends"))
+        await self.page.wait_for_url("**/new/*")
         await self._gives_name()
         for key, value in options.items():
             box = self.page.locator(f'input[name="option.{key}"][value="{value}"]')

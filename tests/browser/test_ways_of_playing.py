@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser.conftest import HOUSE_NAME, Meet
+from tests.browser.conftest import Meet
 from tests.browser.hands import THUMB, Finger, Keys
-from tests.browser.person import PHONE, Person
+from tests.browser.person import HOUSE_NAME, PHONE, Person
 from tests.browser.remote import play_until
 from tests.servers import Server
 
@@ -20,10 +20,12 @@ async def test_a_whole_game_by_keyboard(meet: Meet) -> None:
     await bo.sits_down()
     await ann.starts()
     await bo.sees_the_table()
+    await _focused(bo, "after the deal")
     other = await bo.remote()
     for turn in range(22):
         await ann.ask.wait_for()
-        await _focused(ann, "after the other's move" if turn else "after the start")
+        if turn:
+            await _focused(ann, "after the other's move")
         await ann.takes_turn()
         await _focused(ann, "after my move")
         if turn in {0, 10}:

@@ -7,6 +7,7 @@ import re
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
+from tests.browser.person import number
 from tests.browser.tables import two
 
 CONTROLS = "main form, main button:not([data-share]), .hand"
