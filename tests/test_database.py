@@ -101,6 +101,20 @@ async def test_a_database_that_does_not_answer_is_waited_for_then_named() -> Non
         await Database.open(nobody)
 
 
+async def test_a_database_that_comes_up_later_is_waited_for(data_dir: Path) -> None:
+    server = EmbeddedPostgres(data_dir / "postgres", durable=False)
+    await asyncio.to_thread(server.start)
+    await asyncio.to_thread(server.halt)
+    address = server.url("postgres").render_as_string(hide_password=False)
+    opening = asyncio.create_task(Database.open(Settings(database_url=address)))
+    await asyncio.sleep(1)
+    assert not opening.done()
+    await asyncio.to_thread(server.resume)
+    async with await opening as database:
+        await database.migrate()
+    assert await asyncio.to_thread(server.stop)
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
 def test_addresses_in_the_spellings_of_hosts(scheme: str) -> None:
     url = asyncpg_url(f"{scheme}://ann:pw@db.example.org/house?sslmode=require&channel_binding=x")
