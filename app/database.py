@@ -17,6 +17,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, text
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncEngine,
@@ -24,6 +25,7 @@ from sqlalchemy.ext.asyncio import (
     create_async_engine,
 )
 from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy.pool import NullPool
 
 from app.config import Settings
 from app.embedded import EmbeddedError, EmbeddedPostgres
@@ -34,6 +36,8 @@ DriverConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 EMBEDDED_NAME = "motherlode"
+WAIT_SECONDS = 5.0
+"""How long a request waits for an answer: a database that hangs must not hang every page."""
 
 # Keys of advisory locks; any numbers, as long as they never change.
 _MIGRATION_LOCK = 7_402_001
@@ -75,8 +79,8 @@ class Database:
             pool_pre_ping=True,
             pool_size=10,
             max_overflow=10,
-            pool_timeout=10,
-            connect_args={"timeout": 10},
+            pool_timeout=WAIT_SECONDS,
+            connect_args={"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS},
         )
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._claim: AsyncConnection | None = None
@@ -157,15 +161,23 @@ class Database:
 
         Raises DatabaseError when the tables are of a newer version than this program.
         """
-        async with self.engine.begin() as connection:
+        # An engine of its own: changing large tables may take longer than any request may.
+        patient = create_async_engine(self.engine.url, hide_parameters=True, poolclass=NullPool)
+        async with patient.begin() as connection:
             await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
             await connection.run_sync(_upgrade)
 
     async def claim_house(self) -> bool:
-        """Try to be the only process on this database; False when another one is.
+        """Try to be, or to stay, the only process on this database; False when another one is.
 
-        Held until `close()`, or until this process or its connection dies.
+        Held until `close()`, or until this process or its connection dies: who wants to keep it
+        asks again from time to time. Raises SQLAlchemyError or OSError when nothing answers.
         """
+        if self._claim is not None:
+            try:
+                await self._claim.execute(text("select 1"))
+            except (SQLAlchemyError, OSError):
+                await self._unclaim()
         if self._claim is None:
             connection = await self.engine.connect()
             await connection.execution_options(isolation_level="AUTOCOMMIT")
@@ -178,14 +190,17 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections; stop the embedded PostgreSQL if nobody else uses it."""
-        if self._claim is not None:
-            # The lock belongs to the session: end it, do not put it back into the pool.
-            await self._claim.invalidate()
-            await self._claim.close()
-            self._claim = None
+        await self._unclaim()
         await self.engine.dispose()
         if self.embedded is not None:
             await asyncio.to_thread(self.embedded.stop)
+
+    async def _unclaim(self) -> None:
+        if self._claim is not None:
+            claim, self._claim = self._claim, None
+            # The lock belongs to the session: end it, do not put it back into the pool.
+            await claim.invalidate()
+            await claim.close()
 
     async def __aenter__(self) -> Self:
         return self

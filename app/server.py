@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 from uuid import UUID
 
 import structlog
 from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -19,7 +20,7 @@ from app.database import Database
 from app.games.contract import Json
 from app.games.registry import GAMES, Registry
 from app.logs import start_logs
-from app.play.journal import Journal
+from app.play.journal import Journal, end_process
 from app.play.table import Table
 from app.play.tables import Tables
 from app.players.service import Players
@@ -42,6 +43,8 @@ log = structlog.get_logger()
 
 CLAIM_SECONDS: Final = 5.0
 """How long a start waits for a process that was just killed to be gone from the database."""
+KEEP_SECONDS: Final = 2.0
+"""How often it is made sure that no other process serves this database."""
 COMPRESSED_FROM: Final = 1000
 """Bytes of an answer from which compressing it pays."""
 
@@ -94,8 +97,10 @@ async def open_house(settings: Settings, games: Registry = GAMES) -> AsyncIterat
     """Builds the parts, and ends them in the order that loses nothing."""
     renderer = Renderer(games)
     async with await Database.open(settings) as database:
+        keeping: asyncio.Task[None] | None = None
         if settings.nats_url is None:
             await _claim(database)
+            keeping = asyncio.create_task(_keep_claim(database))
         await database.migrate()
         journal = Journal(database, append_seconds=settings.append_seconds)
         await journal.start()
@@ -111,6 +116,8 @@ async def open_house(settings: Settings, games: Registry = GAMES) -> AsyncIterat
             await stop_gently(house)
             await starter.stop()
             await house.tables.stop()
+            if keeping is not None:
+                keeping.cancel()
             log.info("house_closed")
 
 
@@ -176,6 +183,17 @@ async def _claim(database: Database) -> None:
                 "the same NATS_URL so that they can work together."
             )
         await asyncio.sleep(0.1)
+
+
+async def _keep_claim(database: Database) -> None:
+    """Claims the database again after it was away; ends the house if another was faster."""
+    while True:
+        await asyncio.sleep(KEEP_SECONDS)
+        with suppress(SQLAlchemyError, OSError):
+            if not await database.claim_house():
+                log.critical("another_house_serves_this_database")
+                end_process()
+                return
 
 
 async def exported(settings: Settings, code: str, games: Registry = GAMES) -> dict[str, Json]:

@@ -15,16 +15,11 @@ import httpx
 import pytest
 
 from app.play.verify import verify
+from tests.faults.houses import UNLIMITED
 from tests.faults.script import CUT, Game, journal_ids, reopened
 from tests.realtime.people import person, started
 from tests.servers import Server
 
-UNLIMITED = {
-    "MOVES_PER_SECOND": "0",
-    "ROOMS_PER_HOUR": "0",
-    "PLAYERS_PER_HOUR": "0",
-    "SOCKETS_PER_ADDRESS": "0",
-}
 ENTRIES_AT_LEAST = 44
 """Nobody draws the 44 cards of the deck in fewer entries."""
 LONGEST_FUSE = 1.3
@@ -102,7 +97,7 @@ async def check_the_end(game: Game, database_url: str) -> None:
 def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A house that the tests kill."""
     folder = tmp_path_factory.mktemp("killed")
-    with Server(shared_database_url, folder, REVEAL_SECONDS="2", **UNLIMITED) as serving:
+    with Server(shared_database_url, folder, port=None, **UNLIMITED, REVEAL_SECONDS="2") as serving:
         yield serving
 
 

@@ -1,0 +1,153 @@
+"""The database goes away under the running house, in every way there is, and comes back.
+
+Meanwhile players are told to try again and pages say so; afterwards the house recovers by itself,
+nothing that was answered is lost, and a message sent again counts once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.faults.cluster import Cluster
+from tests.faults.houses import UNLIMITED
+from tests.faults.script import Game, journal_ids
+from tests.realtime.people import Line, Message, Person, person, started
+from tests.servers import Server
+
+WAYS = {
+    "stopped": (Cluster.stop, Cluster.start),
+    "killed": (Cluster.kill, Cluster.start),
+    "refusing": (Cluster.refuse, Cluster.admit),
+    "frozen": (Cluster.freeze, Cluster.thaw),
+}
+ANSWERED_WITHIN = 10.0
+MOVES_AFTER = 6
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    made = Cluster()
+    yield made
+    made.end()
+
+
+@pytest.fixture(scope="module")
+def server(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("house")
+    serving = Server(cluster.address, folder, port=None, **UNLIMITED, APPEND_SECONDS="1")
+    with serving:
+        yield serving
+
+
+async def refused(line: Line, message: Message) -> str:
+    """Sends a message that cannot be done now; returns the code of the refusal."""
+    begun = time.monotonic()
+    await line.say(message)
+    answer = await line.hear_of("refused")
+    assert time.monotonic() - begun < ANSWERED_WITHIN
+    assert answer["id"] == message["id"]
+    assert answer["message"]
+    return str(answer["code"])
+
+
+async def check_http_says_try_again(people: list[Person], game: Game, move: Message) -> None:
+    """Every request that needs the database is answered 503 with a sentence, in time."""
+    ann, bo = people
+    stranger = Person(ann.url, "nobody-knows-this-token", ann.http)
+    body = {key: move[key] for key in ("id", "prompt", "moves")}
+    begun = time.monotonic()
+    answers = await asyncio.gather(
+        ann.get(f"/rooms/{game.code}"),
+        ann.get(f"/rooms/{game.code}/view"),
+        ann.get(f"/rooms/{game.code}/record"),
+        ann.post(f"/rooms/{game.code}/moves", body),
+        ann.post("/rooms", {"game": "lost_cities"}),
+        bo.post("/players", {"name": "Cy"}),
+        stranger.get(f"/rooms/{game.code}"),
+    )
+    for answer in answers:
+        assert answer.status_code == 503, answer.text
+        assert answer.json()["code"] == "try_again"
+        assert answer.json()["message"]
+        assert answer.headers["retry-after"]
+    pages = await asyncio.gather(
+        ann.http.get(f"{ann.url}/r/{game.code}", headers=ann.headers),
+        ann.http.get(f"{ann.url}/r/{game.code}/log", headers=ann.headers),
+        ann.http.post(f"{ann.url}/r/{game.code}/sit", data={"name": "Di"}),
+        ann.http.post(f"{ann.url}/new/lost_cities", data={"name": "Di"}),
+        ann.http.get(f"{ann.url}/readyz"),
+    )
+    for page in pages:
+        assert page.status_code == 503, page.text
+    assert "cannot be reached just now" in pages[0].text
+    assert (await ann.http.get(f"{ann.url}/healthz")).status_code == 200
+    with pytest.raises(InvalidStatus) as denied:
+        async with ann.line(game.code):
+            pass
+    assert denied.value.response.status_code == 503
+    assert time.monotonic() - begun < 3 * ANSWERED_WITHIN
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_the_house_bears_that_the_database_is(
+    way: str, cluster: Cluster, server: Server
+) -> None:
+    go, come_back = WAYS[way]
+    async with httpx.AsyncClient(timeout=3 * ANSWERED_WITHIN) as http:
+        people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
+        code = await started(people, "lost_cities", {"first": 0})
+        quiet = await started(people, "lost_cities", {"first": 0})
+        game = Game(people, code, Random(way))
+        async with game.lines() as lines, people[0].line(quiet) as waiting:
+            for _ in range(5):
+                await game.step(lines)
+            mover = next(line for line in lines if line.prompt)
+            move, before = game.choose(mover), game.v
+
+            await asyncio.to_thread(go, cluster)
+            try:
+                assert await refused(mover, move) == "try_again"
+                assert await refused(mover, move) == "try_again"
+                await check_http_says_try_again(people, game, move)
+                assert await refused(mover, move) == "try_again"
+            finally:
+                await asyncio.to_thread(come_back, cluster)
+            await asyncio.to_thread(server.wait_ready)
+
+            # The same sockets go on, and the same message counts once.
+            v = await counted(mover, move)
+            assert v == before + 1
+            assert await counted(mover, move) == v
+            game.v = v
+            game.answered.append(move["id"])
+            for line in lines:
+                if line.state["v"] < v:
+                    await line.hear_state(v)
+            await waiting.move(waiting.prompt["legal"][0])
+            await waiting.hear_state(v=1)
+            while game.v < before + MOVES_AFTER:
+                await game.step(lines)
+        counts = await journal_ids(cluster.address, code)
+        assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})
+
+
+async def counted(line: Line, message: Message) -> int:
+    """Sends a message again and again, as a page does, until it counts; returns its entry."""
+    async with asyncio.timeout(ANSWERED_WITHIN):
+        while True:
+            await line.say(message)
+            answer = await line.hear(
+                lambda heard: heard["t"] == "refused" or heard.get("ack") == message["id"]
+            )
+            if answer["t"] == "state":
+                return int(answer["v"])
+            assert answer["code"] == "try_again"
+            await asyncio.sleep(0.1)
