@@ -59,14 +59,12 @@ async def postgres_pid(database: URL) -> int | None:
     """Returns the main process of PostgreSQL, or None if it runs on another machine."""
     connection = await _connect(database)
     try:
-        backend = await connection.fetchval("select pg_backend_pid()")
-    finally:
-        await connection.close()
-    try:
-        process = psutil.Process(backend)
+        process = psutil.Process(await connection.fetchval("select pg_backend_pid()"))
         return process.ppid() if process.name().startswith("postgres") else None
     except psutil.NoSuchProcess:
         return None
+    finally:
+        await connection.close()
 
 
 async def server_version(database: URL) -> str:

@@ -134,5 +134,9 @@ async def open_socket(
     _, socket = await asyncio.get_running_loop().create_connection(
         lambda: Socket(request.encode(), heard, lost), where.hostname or "", where.port or 80
     )
-    await socket.opened
+    try:
+        await socket.opened
+    except asyncio.CancelledError:
+        socket.close()
+        raise
     return socket
