@@ -75,9 +75,11 @@ class Renderer:
             name: Markup(html)  # noqa: S704 made by our own escaping templates
             for name, html in language.regions(scene, layout).items()
         }
-        folder = f"games/{layout}" if scene.view is not None else f"rooms/{layout}"
         return language.draw_room(
-            f"{folder}/layout.html",
+            [
+                f"{folder}/layout.html"
+                for folder in (f"rooms/{layout}", f"games/{layout}", "rooms/game")
+            ],
             scene,
             layout=layout,
             regions=regions,

@@ -60,11 +60,12 @@ class Templates:
         named = [(name.partition("@"), path) for name, path in files.items()]
         return [(name, each, self._env.get_template(path)) for (name, _, each), path in named]
 
-    def draw(self, template: str, **context: object) -> str:
-        """Returns a whole page."""
-        return self._env.get_template(template).render({"player": None, "refused": None, **context})
+    def draw(self, template: str | list[str], **context: object) -> str:
+        """Returns a whole page, by the first of the templates that there is."""
+        found = self._env.select_template([template] if isinstance(template, str) else template)
+        return found.render({"player": None, "refused": None, **context})
 
-    def draw_room(self, template: str, scene: Scene, **context: object) -> str:
+    def draw_room(self, template: str | list[str], scene: Scene, **context: object) -> str:
         """Returns a whole page of a room."""
         return self.draw(template, **self._sight(scene), **context)
 
@@ -114,7 +115,7 @@ class Templates:
     def _sentences(
         self, game: str, events: Iterable[Mapping[str, Json]], seen: Mapping[str, Any]
     ) -> list[str]:
-        template = self._env.get_template(f"games/{game}/events.html")
+        template = self._env.select_template([f"games/{game}/events.html", "parts/none.html"])
         told = (template.render(seen, event=event).strip() for event in events)
         return [Markup(sentence) for sentence in told if sentence]  # noqa: S704 our own template
 

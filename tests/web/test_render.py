@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po, write_po
 
-from app.games.registry import GAMES
+from app.games.registry import GAMES, registry
+from app.play.position import opened
 from app.players.service import Player
 from app.realtime.scene import LogLine, Scene
 from app.web.messages import POT, collect
 from app.web.render import Renderer
 from app.web.text import Texts
+from tests.tiny.template.rules import HighCard
 from tests.web.scenes import ANN, FIVE, SIX, STRANGER, URL, game, games, room
 
 HOSTILE = (
@@ -358,3 +360,21 @@ def test_a_visitor_gets_a_language_we_have(tmp_path: Path) -> None:
     assert texts.choose(None, "es,fr;q=0.4,de;q=0.7") == "de"
     assert texts.choose(None, "q=;;,,*") == "en"
     assert texts.choose(None, None) == "en"
+
+
+def test_a_game_without_templates_still_has_a_page() -> None:
+    high_card = HighCard()
+    position = opened(high_card, 2, {"spare": 3}, bytes(32))
+    scene = Scene(
+        room=replace(room(), game=high_card.meta.key, options={"spare": 3}),
+        online=frozenset({0}),
+        watchers=0,
+        seat=0,
+        player_id=ANN,
+        v=0,
+        view=high_card.view(position.state, 0),
+        actors=position.actors,
+        log=(LogLine(0, None, "start", ({"kind": "dealt"},)),),
+    )
+    page = Renderer(registry(high_card)).room_page(scene, "en", url=URL)
+    assert "<bdi>Bob</bdi>" in page
