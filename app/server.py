@@ -13,7 +13,6 @@ import structlog
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 
 from app.config import Settings
 from app.database import Database
@@ -30,6 +29,7 @@ from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
 from app.web import api, health, lobby, moves, pages, sockets
+from app.web.compression import Compression
 from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
 from app.web.house import House
@@ -45,8 +45,6 @@ CLAIM_SECONDS: Final = 5.0
 """How long a start waits for a process that was just killed to be gone from the database."""
 KEEP_SECONDS: Final = 2.0
 """How often it is made sure that no other process serves this database."""
-COMPRESSED_FROM: Final = 1000
-"""Bytes of an answer from which compressing it pays."""
 
 
 class StartError(Exception):
@@ -80,7 +78,7 @@ def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
         middleware=[
             Middleware(ProxyHeaders, trusted=TrustedNetworks(settings.trusted_proxies)),
             Middleware(SecurityHeaders),
-            Middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5),
+            Middleware(Compression),
             Middleware(SameOrigin, public=public),
             Middleware(BodyLimit, most=settings.frame_bytes),
             Middleware(OurFault),

@@ -79,6 +79,7 @@ def address_key(scope: Scope) -> str:
         address = ip_address(client[0])
     except ValueError:
         return str(client[0])
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return str(ip_network((address, 64), strict=False))
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped or ip_network((address, 64), strict=False))
     return str(address)

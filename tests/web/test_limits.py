@@ -1,0 +1,66 @@
+"""Rates and compression, at their edges."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from app.web.limits import Rate, address_key
+from tests.web.conftest import Table
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_rate_allows_a_burst_and_refills_steadily() -> None:
+    clock = Clock()
+    rate = Rate(3, 60, clock=clock)
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert rate.allows("b")
+    clock.now += 19
+    assert not rate.allows("a")
+    clock.now += 1
+    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    clock.now += 600
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+
+
+def test_no_limit_is_no_limit() -> None:
+    rate = Rate(0, 60)
+    assert all(rate.allows("a") for _ in range(1000))
+
+
+@pytest.mark.parametrize(
+    ("address", "key"),
+    [
+        ("203.0.113.5", "203.0.113.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("somewhere", "somewhere"),
+    ],
+)
+def test_a_household_is_counted_as_one(address: str, key: str) -> None:
+    assert address_key({"type": "http", "client": (address, 1)}) == key
+
+
+async def test_long_answers_are_compressed_for_who_can_read_that(
+    http: httpx.AsyncClient, table: Table
+) -> None:
+    for path in ("/", f"/r/{table.code}", f"{table.api}/record"):
+        packed = await http.get(path, headers={"accept-encoding": "br, gzip"})
+        plain = await http.get(path, headers={"accept-encoding": "identity"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert packed.headers["vary"] == "Accept-Encoding"
+        assert int(packed.headers["content-length"]) < len(plain.content) / 2
+        assert "content-encoding" not in plain.headers
+        assert packed.text == plain.text
+    short = await http.get("/healthz", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in short.headers
