@@ -8,6 +8,7 @@ import { copyLink, shareLink } from "./sharing.js";
 
 const bubble = document.getElementById("wire");
 const NARROW = matchMedia("(max-width: 63.99rem)");
+const OVERTAKEN = new Set(["stale", "not_asked", "game_over"]); // the form itself goes away then
 let main = document.getElementById("main");
 const code = main.dataset.room;
 let wire = null;
@@ -137,12 +138,12 @@ function answered(id) {
   for (const form of document.querySelectorAll(`form[data-sent="${id}"]`)) free(form);
 }
 
-function refused({ id, message }) {
+function refused({ id, code: why, message }) {
   if (!id || !wire.answered(id)) return;
   const form = document.querySelector(`form[data-sent="${id}"]`);
   if (form) free(form);
   const place = form?.querySelector(".refused");
-  if (place) place.textContent = message;
+  if (place && !OVERTAKEN.has(why)) place.textContent = message;
   else say(message, 8);
 }
 

@@ -19,7 +19,7 @@ export class Wire {
     document.addEventListener("visibilitychange", () => document.hidden || this.#wake());
     addEventListener("online", () => this.#wake());
     addEventListener("pageshow", () => this.#wake());
-    addEventListener("offline", () => this.on.state("offline"));
+    addEventListener("offline", () => this.#tell("offline"));
     this.#connect();
   }
 
@@ -32,6 +32,12 @@ export class Wire {
 
   answered(id) {
     return this.waiting.delete(id);
+  }
+
+  #tell(state) {
+    if (this.told === state) return;
+    this.told = state;
+    this.on.state(state);
   }
 
   #connect() {
@@ -48,12 +54,13 @@ export class Wire {
       opened = true;
       this.tries = 0;
       this.heard = Date.now();
-      this.on.state("online");
+      this.#tell("online");
       for (const message of this.waiting.values()) socket.send(JSON.stringify(message));
     };
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
       this.heard = Date.now();
+      this.#tell("online"); // also after a network that was away for so short that the socket held
       const message = JSON.parse(event.data);
       if (message.t === "state") this.v = message.v;
       this.on.message(message);
@@ -66,7 +73,7 @@ export class Wire {
   async #lost(opened, code) {
     this.socket = null;
     if (FINAL.has(code)) return this.#stop();
-    this.on.state("offline");
+    this.#tell("offline");
     // A refused handshake looks like any failure to a script: ask the page what is the matter.
     if (!opened && (await this.#refused())) return this.#stop();
     if (this.socket || this.timer) return undefined;
@@ -87,7 +94,7 @@ export class Wire {
 
   #stop() {
     this.gone = true;
-    this.on.state("gone");
+    this.#tell("gone");
   }
 
   #drop() {
@@ -97,7 +104,7 @@ export class Wire {
       socket.onclose = null;
       socket.close();
     }
-    this.on.state("offline");
+    this.#tell("offline");
   }
 
   #check() {
