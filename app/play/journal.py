@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy import Executable, Row, select, text
+from sqlalchemy import Executable, Row, bindparam, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
@@ -30,6 +30,11 @@ __all__ = ["Appended", "Entry", "Journal", "Unavailable"]
 log = logging.getLogger(__name__)
 
 _COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
+_READ = (
+    select(*_COLUMNS)
+    .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
+    .order_by(JournalRow.seq)
+)
 _NEWEST = text(
     "select id, (select seq from journal where room_id = id order by seq desc limit 1) as seq "
     "from unnest(cast(:ids as uuid[])) as room (id)"
@@ -108,24 +113,20 @@ class Journal:
 
     async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
         """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
-        rows = await self._rows(
-            select(*_COLUMNS)
-            .where(JournalRow.room_id == room_id, JournalRow.seq > after)
-            .order_by(JournalRow.seq)
-        )
+        rows = await self._rows(_READ, {"room_id": room_id, "after": after})
         return [Entry(**{**row._mapping, "actors": tuple(row.actors)}) for row in rows]
 
     async def newest(self, room_ids: Collection[UUID]) -> dict[UUID, int]:
         """The last seq of each room that has entries, in one query. Raises Unavailable."""
         if not room_ids:
             return {}
-        rows = await self._rows(_NEWEST.bindparams(ids=list(room_ids)))
+        rows = await self._rows(_NEWEST, {"ids": list(room_ids)})
         return {row.id: row.seq for row in rows if row.seq is not None}
 
-    async def _rows(self, query: Executable) -> list[Row[Any]]:
+    async def _rows(self, query: Executable, values: dict[str, Any]) -> list[Row[Any]]:
         try:
             async with asyncio.timeout(self._seconds), self._database.engine.connect() as link:
-                return list(await link.execute(query))
+                return list(await link.execute(query, values))
         except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
             raise Unavailable(f"The journal cannot be read ({type(wrong).__name__}).") from wrong
 

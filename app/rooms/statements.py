@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.types import TypeEngine
 
+from app.play.models import JournalRow
 from app.players.models import PlayerRow
 from app.rooms.models import RoomRow, SeatRow
 
@@ -102,7 +103,8 @@ with room as (
 select id from room
 """)  # noqa: S608 - joined from constants only
 
-READ = (
+# Built once: building a statement takes longer than running it.
+_READ = (
     select(
         *RoomRow.__table__.c,
         SeatRow.seat,
@@ -114,4 +116,12 @@ READ = (
     .outerjoin(SeatRow, SeatRow.room_id == RoomRow.id)
     .outerjoin(PlayerRow, PlayerRow.id == SeatRow.player_id)
     .order_by(SeatRow.seat)
+)
+READ_BY_ID = _READ.where(RoomRow.id == bindparam("id"))
+READ_BY_CODE = _READ.where(RoomRow.code == bindparam("code"))
+
+SECRET_AND_OPENING = (
+    select(RoomRow.server_seed, JournalRow.body)
+    .join(JournalRow, JournalRow.room_id == RoomRow.id)
+    .where(RoomRow.id == bindparam("id"), JournalRow.seq == 0)
 )

@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, RowMapping, select
+from sqlalchemy import RowMapping, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.database import Database
 from app.play.journal import Entry
-from app.play.models import JournalRow
 from app.play.shuffle import commitment
 from app.rooms.models import RoomRow
 from app.rooms.room import Room, Seated
-from app.rooms.statements import CHANGE, CREATE, READ
+from app.rooms.statements import CHANGE, CREATE, READ_BY_CODE, READ_BY_ID, SECRET_AND_OPENING
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,12 +45,12 @@ class Store:
 
     async def by_id(self, room_id: UUID, link: AsyncConnection) -> Kept | None:
         """Returns the room as it is now, or None."""
-        return await _read(link, RoomRow.id == room_id)
+        return await _read(link, READ_BY_ID, {"id": room_id})
 
     async def by_code(self, code: str) -> Kept | None:
         """Returns the room with this code in its one spelling, or None."""
         async with self._engine.connect() as link:
-            return await _read(link, RoomRow.code == code)
+            return await _read(link, READ_BY_CODE, {"code": code})
 
     async def starting(self) -> list[tuple[UUID, datetime | None]]:
         """Returns the rooms that are being started, with their deadlines."""
@@ -60,13 +60,8 @@ class Store:
 
     async def secret_and_opening(self, room_id: UUID) -> tuple[bytes, str] | None:
         """Returns the server seed of a started room and the body of its first entry."""
-        query = (
-            select(RoomRow.server_seed, JournalRow.body)
-            .join(JournalRow, JournalRow.room_id == RoomRow.id)
-            .where(RoomRow.id == room_id, JournalRow.seq == 0)
-        )
         async with self._engine.connect() as link:
-            row = (await link.execute(query)).one_or_none()
+            row = (await link.execute(SECRET_AND_OPENING, {"id": room_id})).one_or_none()
         return None if row is None else (row.server_seed, row.body)
 
     async def create(self, kept: Kept) -> None:
@@ -111,8 +106,10 @@ class Store:
         return written is not None
 
 
-async def _read(link: AsyncConnection, which: ColumnElement[bool]) -> Kept | None:
-    rows = (await link.execute(READ.where(which))).mappings().all()
+async def _read(
+    link: AsyncConnection, statement: Select[Any], which: dict[str, object]
+) -> Kept | None:
+    rows = (await link.execute(statement, which)).mappings().all()
     return _kept(rows) if rows else None
 
 

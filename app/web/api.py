@@ -13,9 +13,9 @@ from app.players.service import Player
 from app.rooms.room import Room, RoomRefused
 from app.web import api_models as models
 from app.web.answers import StrictJsonRoute, json_answer
-from app.web.doors import admit_player, admit_room, require_player, room_of
+from app.web.doors import admit_player, admit_room, require_player, room_of, the_house
 from app.web.errors import Problem
-from app.web.house import House, house_of
+from app.web.house import House
 from app.web.links import invite_url
 from app.web.records import record_for
 from app.web.security import identify
@@ -31,7 +31,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 
 router = APIRouter(prefix="/api", route_class=StrictJsonRoute, responses=_REFUSALS)
 
-TheHouse = Annotated[House, Depends(house_of)]
+TheHouse = Annotated[House, Depends(the_house)]
 Viewer = Annotated[Player | None, Depends(identify)]
 Someone = Annotated[Player, Depends(require_player)]
 TheRoom = Annotated[Room, Depends(room_of)]

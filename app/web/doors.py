@@ -14,6 +14,11 @@ from app.web.limits import address_key
 from app.web.security import identify
 
 
+async def the_house(request: Request) -> House:
+    """Returns the house. FastAPI calls functions that are not async in a thread of their own."""
+    return house_of(request)
+
+
 async def require_player(request: Request) -> Player:
     """Returns who is asking. Raises `Problem` for a stranger."""
     player = await identify(request)
