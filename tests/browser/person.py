@@ -198,7 +198,7 @@ class Person:
     async def takes_turn(self) -> str:
         """Makes a whole turn that a person might make; returns the card."""
         await self.ask.wait_for()
-        card, action = await self._sensible()
+        card, action = await self.sensible_move()
         await (self.plays(card) if action == "play" else self.discards(card))
         await self.draws()
         return card
