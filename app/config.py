@@ -11,6 +11,7 @@ import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
@@ -20,7 +21,7 @@ from sqlalchemy.exc import ArgumentError
 Limit = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
-_SECRET = frozenset({"database_url", "house_key", "nats_url"})
+_SECRET = frozenset({"database_url", "house_key"})
 
 
 class SettingsError(Exception):
@@ -56,9 +57,6 @@ class Settings(BaseSettings):
         default=60,
         description="Seconds to wait at the start for a database that does not answer yet.",
     )
-    nats_url: str | None = Field(
-        default=None, description="NATS to use between several processes, as `nats://host:4222`."
-    )
     data_dir: Path = Field(
         default_factory=default_data_dir,
         description="Folder for the house's own files and its own PostgreSQL.",
@@ -87,7 +85,6 @@ class Settings(BaseSettings):
     sockets_per_address: Limit = Field(
         default=200, description="Sockets open at once from one address."
     )
-    chat_length: Limit = Field(default=500, description="Longest chat message, in characters.")
     reveal_seconds: Seconds = Field(
         default=5, description="Seconds that a start waits for the browsers' part of the shuffle."
     )
@@ -133,13 +130,6 @@ class Settings(BaseSettings):
             raise ValueError("should end with the name of the database, as in postgres://host/name")
         return value
 
-    @field_validator("nats_url")
-    @classmethod
-    def _nats(cls, value: str | None) -> str | None:
-        if value is not None and not value.startswith(("nats://", "tls://")):
-            raise ValueError("should begin with nats:// or tls://")
-        return value
-
     @field_validator("public_url")
     @classmethod
     def _web_address(cls, value: str | None) -> str | None:
@@ -147,6 +137,8 @@ class Settings(BaseSettings):
             return None
         if not value.startswith(("http://", "https://")):
             raise ValueError("should begin with http:// or https://")
+        if urlsplit(value).path.strip("/"):
+            raise ValueError("should end with the name of the host: the house has no path")
         return value.rstrip("/")
 
     @field_validator("trusted_proxies")

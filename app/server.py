@@ -95,10 +95,8 @@ async def open_house(settings: Settings, games: Registry = GAMES) -> AsyncIterat
     """Builds the parts, and ends them in the order that loses nothing."""
     renderer = Renderer(games)
     async with await Database.open(settings) as database:
-        keeping: asyncio.Task[None] | None = None
-        if settings.nats_url is None:
-            await _claim(database)
-            keeping = asyncio.create_task(_keep_claim(database))
+        await _claim(database)
+        keeping = asyncio.create_task(_keep_claim(database))
         await database.migrate()
         journal = Journal(database, append_seconds=settings.append_seconds)
         await journal.start()
@@ -114,8 +112,7 @@ async def open_house(settings: Settings, games: Registry = GAMES) -> AsyncIterat
             await stop_gently(house)
             await starter.stop()
             await house.tables.stop()
-            if keeping is not None:
-                keeping.cancel()
+            keeping.cancel()
             log.info("house_closed")
 
 
@@ -177,8 +174,8 @@ async def _claim(database: Database) -> None:
     while not await database.claim_house():
         if time.monotonic() > deadline:
             raise StartError(
-                "Another Motherlode already serves this database. Stop it first, or give both "
-                "the same NATS_URL so that they can work together."
+                "Another Motherlode already serves this database. Stop it first, or give this "
+                "one a database of its own."
             )
         await asyncio.sleep(0.1)
 

@@ -27,7 +27,6 @@ def test_values_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("PUBLIC_URL", "https://games.example.org/")
     monkeypatch.setenv("LOG_LEVEL", "debug")
     monkeypatch.setenv("FRAME_BYTES", "0")
-    monkeypatch.setenv("NATS_URL", "")
     monkeypatch.setenv("HOUSE_KEY", "open sesame")
     settings = Settings.load()
     assert settings.port == 9000
@@ -35,7 +34,6 @@ def test_values_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
     assert settings.public_url == "https://games.example.org"
     assert settings.log_level == "DEBUG"
     assert settings.frame_bytes == 0
-    assert settings.nats_url is None
     assert "sesame" not in repr(settings)
 
 
@@ -47,8 +45,8 @@ def test_values_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
         ("DATABASE_URL", "mysql://db/house", "postgres://"),
         ("DATABASE_URL", "postgres://db", "name of the database"),
         ("DATABASE_URL", "house.db", "postgres://"),
-        ("NATS_URL", "http://nats", "nats://"),
         ("PUBLIC_URL", "games.example.org", "https://"),
+        ("PUBLIC_URL", "https://example.org/games", "no path"),
         ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "proxy"),
         ("LOG_LEVEL", "loud", "INFO"),
         ("FRAME_BYTES", "-1", "greater"),

@@ -15,7 +15,7 @@ from app.play.tables import Tables
 from app.players.service import Players
 from app.realtime.hub import Hub
 from app.rooms.service import Rooms
-from app.web.limits import Rate
+from app.web.limits import Crowd, Rate
 from app.web.proxies import Origin
 from app.web.render import Renderer
 
@@ -38,12 +38,14 @@ class House:
     new_players: Rate = field(init=False)
     new_rooms: Rate = field(init=False)
     moves: Rate = field(init=False)
+    sockets: Crowd = field(init=False)
 
     def __post_init__(self) -> None:
         settings = self.settings
         self.public = Origin.read(settings.public_url) if settings.public_url else None
         self.new_players = Rate(settings.players_per_hour, 3600)
         self.new_rooms = Rate(settings.rooms_per_hour, 3600)
+        self.sockets = Crowd(settings.sockets_per_address)
         self.moves = Rate(settings.moves_per_second, 1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -68,6 +68,27 @@ class Rate:
         if len(self._full_at) > _KEYS_KEPT:
             self._full_at.popitem(last=False)
         return True
+
+
+class Crowd:
+    """At most `most` of each key at once (0: no limit)."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._inside: Counter[str] = Counter()
+
+    def enter(self, key: str) -> bool:
+        """Counts one more of `key`, unless there are too many already."""
+        if self._most and self._inside[key] >= self._most:
+            return False
+        self._inside[key] += 1
+        return True
+
+    def leave(self, key: str) -> None:
+        """Counts one less of `key`."""
+        self._inside[key] -= 1
+        if not self._inside[key]:
+            del self._inside[key]
 
 
 def address_key(scope: Scope) -> str:

@@ -15,6 +15,7 @@ from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
 from app.web.house import house_of
 from app.web.language import language_of
+from app.web.limits import address_key
 from app.web.security import bearer, identify
 
 router = APIRouter(include_in_schema=False)
@@ -28,7 +29,8 @@ async def socket(websocket: WebSocket, code: str) -> None:
     """Serves a socket in a room.
 
     Refused before it is open, with an HTTP status: 400 without one of our protocols, 401 for a
-    token that is nobody's, 404 for an unknown room, 503 while the database does not answer or the
+    token that is nobody's, 404 for an unknown room,
+    429 for too many sockets from one address, 503 while the database does not answer or the
     house stops. A browser cannot tell these apart; a program can.
     """
     house = house_of(websocket)
@@ -52,6 +54,10 @@ async def socket(websocket: WebSocket, code: str) -> None:
     except (SQLAlchemyError, OSError):
         await websocket.send_denial_response(_denial(503, "try_again"))
         return
+    address = address_key(websocket.scope)
+    if not house.sockets.enter(address):
+        await websocket.send_denial_response(_denial(429, "too_many_sockets"))
+        return
     try:
         await house.hub.serve(
             websocket,
@@ -63,6 +69,8 @@ async def socket(websocket: WebSocket, code: str) -> None:
         )
     except Unavailable:
         await websocket.send_denial_response(_denial(503, "try_again"))
+    finally:
+        house.sockets.leave(address)
 
 
 def _known(text: str | None) -> int | None:
@@ -78,6 +86,8 @@ def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
         "bad_message": f"Ask for one of the protocols {', '.join(expected)}.",
         "sign_in": "This token is nobody's. Make a player first.",
         "unknown_room": "There is no such room. Check the code.",
+        "too_many_sockets": "Too many sockets are open from your address. Close some first.",
         "try_again": "The house cannot answer now. Try again in a moment.",
     }[code]
-    return json_answer({"code": code, "message": message}, status=status)
+    headers = {"Retry-After": "60"} if status == 429 else None
+    return json_answer({"code": code, "message": message}, status=status, headers=headers)

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from app.config import Settings
 from tests.realtime.conftest import Arrive
@@ -103,6 +103,24 @@ class TestTooFast:
                 await line.hear(lambda _: False)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1008
+
+
+class TestACrowd:
+    @pytest.fixture
+    def house_settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"sockets_per_address": 2})
+
+    async def test_one_address_opens_only_so_many_sockets(self, arrive: Arrive) -> None:
+        ann = await arrive("Ann")
+        code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+        async with ann.line(code), ann.line(code):
+            with pytest.raises(InvalidStatus) as refused:
+                async with ann.line(code):
+                    pass
+            assert refused.value.response.status_code == 429
+            assert refused.value.response.headers["Retry-After"] == "60"
+        async with ann.line(code) as line:
+            assert line.state
 
 
 async def play_turns(lines: list[Line], turns: int) -> None:
