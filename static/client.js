@@ -161,12 +161,20 @@ function free(form) {
   form.removeAttribute("aria-busy");
 }
 
+/** Milliseconds within which a second press of a plain form is the same press. */
+const TWICE = 2000;
+
 function submit(event) {
   const form = event.target;
   const { send } = form.dataset;
   if ("promise" in form.dataset) form.elements.hash.value = promised(code, main.dataset.commitment);
   if ("leave" in form.dataset) leaving = true;
-  if (!send) return;
+  if (!send) {
+    // Pressed twice, a form that gives a name would make two players, each on a seat.
+    if (Date.now() - Number(form.dataset.at ?? 0) < TWICE) event.preventDefault();
+    else form.dataset.at = Date.now();
+    return;
+  }
   event.preventDefault();
   if (form.dataset.sent || wire.gone) return;
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
