@@ -244,6 +244,8 @@ class Hub:
             await self._rooms.reveal(live.room.id, Player(connection.player_id, ""), r)
         except RoomRefused as refusal:
             self.refuse(connection, live, Refusal(refusal.code, refusal.facts))
+        except (SQLAlchemyError, OSError):
+            self.refuse(connection, live, Refusal("try_again"))
 
     def refuse(
         self, connection: Connection, live: Live, refusal: Refusal, move_id: str | None = None
