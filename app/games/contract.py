@@ -198,6 +198,15 @@ class Game(Protocol[State, M]):
         """Plays one move. Never changes `state`. Raises `IllegalMove`."""
         ...
 
+    def settled(self, state: State, seat: int, move: M) -> M:  # noqa: ARG002
+        """Returns `move` as `prompt.legal` spells it.
+
+        For moves that may leave something to the rules which only the state can tell, such as how
+        to pay. `apply` accepts a move exactly if its settled spelling is legal, and both do the
+        same. This default, for games that inherit from `Game`, returns `move`.
+        """
+        return move
+
     def view(self, state: State, viewer: int | None) -> View:
         """Returns what `viewer` (None: a spectator) may know, assembled field by field."""
         ...

@@ -19,6 +19,7 @@ def test_every_legal_move_is_accepted_and_changes_only_a_copy(game: AnyGame, gam
                 assert prompt is not None
                 for move in prompt.legal:
                     game.apply(position.state, seat, move, position.chance())
+                    assert game.settled(position.state, seat, move) == move
             assert text(game.dump(position.state)) == before
 
 
@@ -37,12 +38,15 @@ def _try(position: Position, seat: int, move: Move) -> bool:
     """Tries a move and tells whether it was to be refused."""
     game = position.game
     prompt = game.prompt(position.state, seat)
-    if prompt is not None and (prompt.open or move in prompt.legal):
+    settled = game.settled(position.state, seat, move)
+    if prompt is not None and (prompt.open or settled in prompt.legal):
         # An open question accepts more than it lists; whether it accepts this, the game knows.
         try:
-            game.apply(position.state, seat, move, position.chance())
+            step = game.apply(position.state, seat, move, position.chance())
         except IllegalMove:
-            assert move not in prompt.legal
+            assert settled not in prompt.legal
+        else:
+            assert step == game.apply(position.state, seat, settled, position.chance())
         return False
     with pytest.raises(IllegalMove) as refused:
         game.apply(position.state, seat, move, position.chance())

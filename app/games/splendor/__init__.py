@@ -1,0 +1,1 @@
+"""Splendor: two to four jewellers, tokens for cards, cards for nobles."""
