@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import itertools
-import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 
-import asyncpg
 import pytest
 
 from app.embedded import EmbeddedPostgres
+from tests.conftest import fresh_database
 from tests.realtime.conftest import arrive, house_settings, http, url
 
 __all__ = ["arrive", "house_settings", "http", "url"]
 
-_numbers = itertools.count()
-
 
 @pytest.fixture(scope="module")
-def shared_database_url(postgres: EmbeddedPostgres, template: str) -> Iterator[str]:
+async def shared_database_url(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[str]:
     """The address of a fresh database for all tests of a file; dropped after the last."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
-    name = f"faults_{worker}_{next(_numbers)}"
-    asyncio.run(_command(postgres, f'create database "{name}" template "{template}"'))
-    yield postgres.url(name).render_as_string(hide_password=False)
-    asyncio.run(_command(postgres, f'drop database "{name}" with (force)'))
-
-
-async def _command(postgres: EmbeddedPostgres, sql: str) -> None:
-    url = postgres.url("postgres").set(drivername="postgresql")
-    connection = await asyncpg.connect(url.render_as_string(hide_password=False))
-    try:
-        await connection.execute(sql)
-    finally:
-        await connection.close()
+    async with fresh_database(postgres, template) as address:
+        yield address.render_as_string(hide_password=False)
