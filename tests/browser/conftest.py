@@ -69,14 +69,16 @@ async def house(
 ) -> AsyncIterator[Server]:
     """A running server for all tests that leave it alive; each test has rooms of its own."""
     async with fresh_database(postgres, template) as url:
-        with Server(_text(url), tmp_path_factory.mktemp("house"), **_UNLIMITED) as server:
+        with Server(
+            _text(url), tmp_path_factory.mktemp("house"), port=None, **_UNLIMITED
+        ) as server:
             yield server
 
 
 @pytest.fixture
 def own_house(database_url: URL, tmp_path: Path) -> Iterator[Server]:
     """A running server that the test may kill."""
-    with Server(_text(database_url), tmp_path / "house", **_UNLIMITED) as server:
+    with Server(_text(database_url), tmp_path / "house", port=None, **_UNLIMITED) as server:
         yield server
 
 

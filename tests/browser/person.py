@@ -199,15 +199,16 @@ class Person:
         """Makes a whole turn that a person might make; returns the card."""
         await self.ask.wait_for()
         card, action = await self.sensible_move()
-        await (self.plays(card) if action == "play" else self.discards(card))
+        await self.chooses(card)
+        await self.acts(action)
         await self.draws()
         return card
 
-    async def _sensible(self) -> tuple[str, str]:
-        """Reads hand and hints off the page: the move that costs least, else a discard."""
+    async def sensible_move(self) -> tuple[str, str]:
+        """Reads hand and hints off the page and returns a card and `play` or `discard`."""
         gains: dict[str, int] = {}
         cards = await self.hand()
-        shown = await self.ask.locator(".what").all()
+        shown: list[Locator] = await self.ask.locator(".what").all()
         for card, what in zip(cards, shown, strict=True):
             button = what.locator('button[value="play"]:not([disabled]) .gain')
             if await button.count():

@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -27,8 +27,8 @@ Scheme = Literal["light", "dark"]
 NAMES = ("Ada", "Ben")
 
 
-@asynccontextmanager
-async def _house() -> AsyncIterator[Server]:
+@contextmanager
+def _house() -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="motherlode-pictures-") as folder:
         Path(folder).chmod(0o755)
         with Server("", Path(folder)) as server:
@@ -96,10 +96,9 @@ async def _middle(table: Table, photographer: Photographer) -> None:
     await photographer.takes(bo, "after-their-move")
 
 
-async def _main(out: Path, sizes: list[str], schemes: list[Scheme]) -> None:
-    out.mkdir(parents=True, exist_ok=True)
-    async with _house() as house, chromium_running() as browser:
-        await _played(browser, house.url, Photographer(out, sizes, schemes))
+async def _pictured(url: str, out: Path, sizes: list[str], schemes: list[Scheme]) -> None:
+    async with chromium_running() as browser:
+        await _played(browser, url, Photographer(out, sizes, schemes))
 
 
 if __name__ == "__main__":
@@ -110,4 +109,6 @@ if __name__ == "__main__":
         "--schemes", nargs="+", choices=["light", "dark"], default=["light", "dark"]
     )
     asked = parser.parse_args()
-    asyncio.run(_main(asked.out, asked.sizes, asked.schemes))
+    asked.out.mkdir(parents=True, exist_ok=True)
+    with _house() as house:
+        asyncio.run(_pictured(house.url, asked.out, asked.sizes, asked.schemes))

@@ -95,7 +95,8 @@ async def _sound(person: Person, where: str, *, once: bool = False) -> None:
     page = person.page
     axe = Axe()
     found = (await axe.run(page)).response["violations"]
-    if not once:
+    wide = page.viewport_size is None or page.viewport_size["width"] > PHONE["width"]
+    if wide and not once:
         await page.emulate_media(color_scheme="dark")
         only = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
         found += (await axe.run(page, options=only)).response["violations"]

@@ -12,7 +12,11 @@ from tests.browser.person import Person
 from tests.browser.tables import two
 from tests.servers import Server
 
-OFFLINE = (r"WebSocket connection to", r"ERR_CONNECTION_REFUSED", r"ERR_INTERNET_DISCONNECTED")
+OFFLINE = (
+    r"WebSocket connection to",
+    r"ERR_CONNECTION_(REFUSED|RESET)",
+    r"ERR_INTERNET_DISCONNECTED",
+)
 """What Chromium says about a server that is not there."""
 NO_CONNECTION = re.compile("No connection")
 
