@@ -31,6 +31,7 @@ from sqlalchemy.engine import URL, make_url
 
 from app.embedded import EmbeddedPostgres
 from bench.house import House, fresh_database, journal_of, postgres_pid, server_version, serving
+from bench.html_reader import HtmlReader
 from bench.http import Api
 from bench.json_reader import CHOICES, JsonReader
 from bench.machine import cpu_of, describe, memory_of
@@ -56,6 +57,8 @@ class Plan:
 
 def readers(plan: Plan) -> Callable[[], Reader]:
     """Returns what makes the readers of a run."""
+    if plan.protocol == "html":
+        return HtmlReader
     return lambda: JsonReader(CHOICES[plan.send])
 
 
