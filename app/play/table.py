@@ -83,7 +83,7 @@ class Table:
         self._journal = journal
         self._changed = changed
         self._lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[Answer]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._recovery: asyncio.Task[None] | None = None
         self._answers: dict[int, OrderedDict[str, Answer]] = {}
         self._told: deque[Told] = deque(maxlen=TOLD_KEPT)
@@ -144,9 +144,13 @@ class Table:
 
     def told(self, after: int = -1) -> list[Told]:
         """Returns what was told since entry `after`, as far as it is still at hand."""
-        if after >= self.v:
-            return []
-        return [told for told in self._told if told.seq > after]
+        newer: list[Told] = []
+        for told in reversed(self._told):
+            if told.seq <= after:
+                break
+            newer.append(told)
+        newer.reverse()
+        return newer
 
     def accepted(self, seat: int, move_id: str) -> bool:
         """Tells whether the seat's message of that id is in the journal."""
@@ -210,10 +214,26 @@ class Table:
             return Refusal("try_again")
         if self.broken is not None:
             return Refusal("broken")
-        task = asyncio.create_task(self._decide(seat, move_id, decide))
+        # The task is the table's: a caller that is cancelled takes only its answer with it.
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(self._settle(answer, seat, move_id, decide))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return await answer
+
+    async def _settle(
+        self, answer: asyncio.Future[Answer], seat: int, move_id: str, decide: Decide
+    ) -> None:
+        try:
+            settled = await self._decide(seat, move_id, decide)
+            if not answer.done():
+                answer.set_result(settled)
+        except Exception as error:
+            if answer.done():
+                raise
+            answer.set_exception(error)
+        finally:
+            answer.cancel()
 
     async def _decide(self, seat: int, move_id: str, decide: Decide) -> Answer:
         async with self._lock:
