@@ -72,7 +72,9 @@ async function promiseLate() {
   if (!hash) return;
   main.dataset.promised = "yes";
   const body = new URLSearchParams({ hash });
-  await fetch(`/r/${code}/sit`, { method: "POST", body, redirect: "manual" }).catch(() => {});
+  await fetch(`/r/${code}/sit`, { method: "POST", body, redirect: "manual" }).catch(() => {
+    main.dataset.promised = "no"; // said again when the line is back
+  });
 }
 
 // What comes
@@ -225,8 +227,10 @@ function press(event) {
 
 function connection(state) {
   if (state === "gone") say(bubble.dataset.gone, 0, true);
-  else if (state === "online") say("");
-  else {
+  else if (state === "online") {
+    say("");
+    promiseLate();
+  } else {
     clearTimeout(clearing);
     clearing = setTimeout(() => say(bubble.dataset.offline), 1200);
   }

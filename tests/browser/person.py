@@ -199,8 +199,7 @@ class Person:
         """Makes a whole turn that a person might make; returns the card."""
         await self.ask.wait_for()
         card, action = await self.sensible_move()
-        await self.chooses(card)
-        await self.acts(action)
+        await (self.plays(card) if action == "play" else self.discards(card))
         await self.draws()
         return card
 
