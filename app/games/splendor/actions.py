@@ -88,7 +88,7 @@ def buy(state: State, card: int, gold: Count | None) -> Step[State]:
     own = len(kept) < len(player.reserved)
     if not own and not market.lies_there(state, card):
         raise IllegalMove("card_not_there", card=card)
-    chosen = payments.settled(player, card) if gold is None else gold
+    chosen = payments.with_least_gold(player, card) if gold is None else gold
     paid = payments.check(player, card, NO_COLOURS if chosen is None else chosen)
     told = Event(
         "bought",

@@ -100,7 +100,7 @@ def missing(owed: Count, player: Player) -> dict[str, int]:
     return some(least_gold(owed, player.tokens))
 
 
-def settled(player: Player, card: int) -> Count | None:
+def with_least_gold(player: Player, card: int) -> Count | None:
     """Returns the payment with the least gold, or None if the player cannot pay."""
     owed = price(card, bonuses(player.cards))
     least = least_gold(owed, player.tokens)

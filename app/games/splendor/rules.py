@@ -30,8 +30,9 @@ from app.games.splendor.moves import (
     Return,
     Take,
 )
-from app.games.splendor.payments import settled
+from app.games.splendor.payments import with_least_gold
 from app.games.splendor.preview import preview
+from app.games.splendor.printed import PRINTED
 from app.games.splendor.state import State
 from app.games.splendor.view import guess, view
 
@@ -75,7 +76,7 @@ class Splendor(Game[State, Move]):
     def settled(self, state: State, seat: int, move: Move) -> Move:
         """Returns the move with the gold spelled out, if it was left to the rules."""
         if isinstance(move, Buy) and move.gold is None:
-            gold = settled(state.players[seat], move.card)
+            gold = with_least_gold(state.players[seat], move.card)
             return move if gold is None else Buy(move.card, gold)
         return move
 
@@ -118,6 +119,10 @@ class Splendor(Game[State, Move]):
     def preview(self, view: View, move: Json) -> Mapping[str, Json]:
         """Returns what a legal move would cost and bring."""
         return preview(view, move)
+
+    def components(self) -> Mapping[str, Json]:
+        """Returns what is printed on the cards and nobles, by their numbers."""
+        return PRINTED
 
     def dump(self, state: State) -> Json:
         """Returns the whole state, secrets included, as plain JSON data."""

@@ -130,7 +130,7 @@ def position(
         bank=bank,
         market=tuple(rows),
         decks=tuple(piles),
-        nobles=tuple(nobles),
+        nobles=tuple(sorted(nobles)),
         players=seated,
         **fields,
     )

@@ -21,7 +21,7 @@ from tests.games.splendor.positions import (
 )
 
 
-def bank(loose: bool = False, **left: int) -> State:
+def bank(left: dict[str, int], *, loose: bool = False) -> State:
     """Three seats, of which 1 and 2 hold what is missing from 5 of each colour in the bank."""
     gone = [5 - left.get(colour, 0) for colour in COLOURS]
     return position(has(), has((*gone, 0)), has(), loose=loose)
@@ -68,8 +68,8 @@ CASES = [
 def test_what_may_be_taken(
     left: dict[str, int], gems: tuple[str, ...], strict: str, loose: str
 ) -> None:
-    assert refusal(bank(**left), take(*gems)) == strict
-    assert refusal(bank(loose=True, **left), take(*gems)) == loose
+    assert refusal(bank(left), take(*gems)) == strict
+    assert refusal(bank(left, loose=True), take(*gems)) == loose
 
 
 def test_two_players_start_with_four_of_a_colour_so_one_pair_may_be_taken() -> None:
@@ -97,32 +97,32 @@ def test_all_takes_are_listed_once_in_one_order() -> None:
     assert len(takes) == 15
     assert takes[:3] == [take(W, B, G), take(W, B, R), take(W, B, K)]
     assert takes[10:] == [take(gem, gem) for gem in COLOURS]
-    assert legal(bank(W=0, **{R: 4, G: 1}), "take") == [take(G, R), take(R, R)]
-    assert legal(bank(**{R: 3}), "take") == [take(R)]
-    assert legal(bank(), "take") == []
+    assert legal(bank({R: 4, G: 1}), "take") == [take(G, R), take(R, R)]
+    assert legal(bank({R: 3}), "take") == [take(R)]
+    assert legal(bank({}), "take") == []
 
 
 def test_a_loose_take_lists_one_to_three() -> None:
     takes = legal(new_game(2, loose_take=True), "take")
     assert len(takes) == 10 + 10 + 5 + 5
-    assert legal(bank(loose=True, **{R: 3, G: 1}), "take") == [take(G, R), take(G), take(R)]
+    assert legal(bank({R: 3, G: 1}, loose=True), "take") == [take(G, R), take(G), take(R)]
 
 
 def test_a_refusal_says_what_would_be_possible() -> None:
     left = [W, B]
-    assert refused(bank(**{W: 1, B: 1}), take(W)) == (
+    assert refused(bank({W: 1, B: 1}), take(W)) == (
         "take_how_many",
         {"least": 2, "most": 2, "left": left},
     )
-    assert refused(bank(loose=True, **{W: 1, B: 1}), take()) == (
+    assert refused(bank({W: 1, B: 1}, loose=True), take()) == (
         "take_how_many",
         {"least": 1, "most": 2, "left": left},
     )
-    assert refused(bank(**{W: 1, B: 1}), take(W, R)) == (
+    assert refused(bank({W: 1, B: 1}), take(W, R)) == (
         "colour_empty",
         {"colour": R, "left": left},
     )
-    assert refused(bank(**{R: 3}), take(R, R)) == (
+    assert refused(bank({R: 3}), take(R, R)) == (
         "pair_needs_four",
         {"colour": R, "held": 3, "needed": 4},
     )
