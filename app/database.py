@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Any, Self, TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -15,9 +16,9 @@ import uuid_utils.compat
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, MetaData, text
+from sqlalchemy import Connection, MetaData, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncEngine,
@@ -25,7 +26,7 @@ from sqlalchemy.ext.asyncio import (
     create_async_engine,
 )
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from app.config import Settings
 from app.embedded import EmbeddedError, EmbeddedPostgres
@@ -38,6 +39,9 @@ MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 EMBEDDED_NAME = "motherlode"
 WAIT_SECONDS = 5.0
 """How long a request waits for an answer: a database that hangs must not hang every page."""
+
+REST_SECONDS = 1.0
+"""After so long in the pool a connection is checked before it is used again."""
 
 # Keys of advisory locks; any numbers, as long as they never change.
 _MIGRATION_LOCK = 7_402_001
@@ -76,12 +80,12 @@ class Database:
         self.engine: AsyncEngine = create_async_engine(
             url,
             hide_parameters=True,
-            pool_pre_ping=True,
             pool_size=10,
             max_overflow=10,
             pool_timeout=WAIT_SECONDS,
             connect_args={"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS},
         )
+        _check_after_rest(self.engine)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._claim: AsyncConnection | None = None
 
@@ -212,6 +216,29 @@ class Database:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+def _check_after_rest(engine: AsyncEngine) -> None:
+    """Has a connection that rested in the pool checked before it is used again.
+
+    SQLAlchemy's `pool_pre_ping` checks every time, with three messages there and back: under load
+    that is as much work as the queries themselves.
+    """
+    dialect = engine.sync_engine.dialect
+
+    @event.listens_for(engine.sync_engine, "checkin")
+    def _rests(_connection: Any, record: ConnectionPoolEntry) -> None:
+        record.info["rests_since"] = time.monotonic()
+
+    @event.listens_for(engine.sync_engine, "checkout")
+    def _wakes(connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
+        rested = time.monotonic() - record.info.get("rests_since", math.inf)
+        if rested < REST_SECONDS:
+            return
+        try:
+            dialect.do_ping(connection)
+        except dialect.loaded_dbapi.Error as error:
+            raise InvalidatePoolError from error
 
 
 def asyncpg_url(given: str) -> URL:
