@@ -2,15 +2,13 @@
 
     python -m bench.client http://127.0.0.1:8000 --game lost_cities --games 1
 
-It uses the standard library and `websockets`, knows no rules, and plays every seat itself: each
-seat is a guest of its own with its own token and socket, who answers a question with any move of
-`prompt.legal`. It shows all that a client in another language needs:
+It knows no rules and plays every seat itself: each is a guest with a token and a socket of its own,
+who answers a question with any move of `prompt.legal`. It shows what a client needs to do:
 
 * guests, rooms, seats and the start over HTTP (`Seat.ask`, `play`);
 * a share of the shuffle: its hash on sitting down, the share itself when the room starts;
 * the socket: states, move ids, prompt numbers, refusals (`Seat.play`);
 * connecting again: an unanswered move goes out once more under the same id, which counts it once.
-  A client that uses `events` adds `?v=` and the number it saw last; this one looks at states only.
 """
 
 from __future__ import annotations
@@ -32,8 +30,7 @@ from websockets.typing import Subprotocol
 
 PROTOCOL = Subprotocol("motherlode.json.v1")
 RETRY_SECONDS = 0.5
-HARMLESS = {"stale", "not_asked", "game_over"}
-"""Refusals that a newer state, which is on its way, explains."""
+HARMLESS = {"stale", "not_asked", "game_over"}  # a newer state is on its way
 
 
 class Seat:
@@ -41,12 +38,10 @@ class Seat:
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/")
-        self.moves = 0
         self.outcome: dict[str, Any] = {}
         self.hash = ""
         self._share = b""
         self._token: str | None = None
-        self._seen = -1
         self._unanswered: dict[str, Any] | None = None
 
     async def arrive(self, name: str) -> None:
@@ -54,10 +49,10 @@ class Seat:
         self._token = (await self.ask("/api/players", {"name": name}))["token"]
 
     def renew(self) -> None:
-        """Gets ready for a new game: draws a new share of the shuffle and keeps it to itself."""
+        """Draws a new share of the shuffle, for a new game, and shows only its hash."""
         self._share = secrets.token_bytes(32)
         self.hash = hashlib.sha256(self._share).hexdigest()
-        self._seen, self._unanswered = -1, None
+        self._unanswered = None
 
     async def ask(self, path: str, body: dict[str, Any]) -> Any:
         """POSTs JSON as this guest and returns the JSON of the answer."""
@@ -92,12 +87,9 @@ class Seat:
         """Answers what the house says; returns True once the game is over."""
         if self._unanswered is not None:
             await socket.send(json.dumps(self._unanswered))
-        first = True
         async for text in socket:
             message = json.loads(text)
-            if message["t"] == "state" and (first or message["v"] >= self._seen):
-                first = False
-                self._seen = message["v"]
+            if message["t"] == "state":
                 content = message["d"]
                 if content["room"]["status"] == "finished":
                     self.outcome = content["room"]["outcome"]
@@ -105,34 +97,27 @@ class Seat:
                 if content["room"]["starting"]:
                     await socket.send(json.dumps({"t": "reveal", "r": self._share.hex()}))
                 await self._answer(socket, content["prompt"])
-            elif message["t"] == "refused" and message["id"] is not None:
-                if message["code"] == "try_again":
-                    await asyncio.sleep(RETRY_SECONDS)
-                    await socket.send(json.dumps(self._unanswered))
-                elif message["code"] not in HARMLESS:
-                    raise RuntimeError(f"refused: {message}")
+            elif message["t"] == "refused" and message["code"] == "try_again":
+                await asyncio.sleep(RETRY_SECONDS)
+                await socket.send(json.dumps(self._unanswered))
+            elif message["t"] == "refused" and message["code"] not in HARMLESS:
+                raise RuntimeError(f"refused: {message}")
         return False
 
     async def _answer(self, socket: ClientConnection, prompt: dict[str, Any] | None) -> None:
         """Answers a question, once: a state may come several times with the same question."""
-        waiting = self._unanswered
-        if prompt is None or (waiting is not None and waiting["prompt"] == prompt["n"]):
+        if prompt is None or (self._unanswered or {}).get("prompt") == prompt["n"]:
             return
-        self._unanswered = {
-            "t": "move",
-            "id": secrets.token_hex(8),
-            "prompt": prompt["n"],
-            "moves": [random.choice(prompt["legal"])],
-        }
-        self.moves += 1
+        move = {"prompt": prompt["n"], "moves": [random.choice(prompt["legal"])]}
+        self._unanswered = {"t": "move", "id": secrets.token_hex(8), **move}
         await socket.send(json.dumps(self._unanswered))
 
 
 async def play(seats: Sequence[Seat], game: str) -> dict[str, Any]:
     """Plays one game from the new room to its end and returns the outcome."""
-    host = seats[0]
     for seat in seats:
         seat.renew()
+    host = seats[0]
     room = {"game": game, "seats": len(seats), "options": {}, "hash": host.hash}
     code = (await host.ask("/api/rooms", room))["code"]
     for seat in seats[1:]:
@@ -148,8 +133,8 @@ async def play(seats: Sequence[Seat], game: str) -> dict[str, Any]:
 
 async def main() -> None:
     """Plays games and prints how each ended."""
-    parser = argparse.ArgumentParser(description="Plays whole games with random legal moves.")
-    parser.add_argument("url", help="address of the house, such as http://127.0.0.1:8000")
+    parser = argparse.ArgumentParser(description="Plays games with random legal moves.")
+    parser.add_argument("url")
     parser.add_argument("--game", default="lost_cities")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=1)
@@ -158,11 +143,7 @@ async def main() -> None:
     for number, seat in enumerate(seats):
         await seat.arrive(f"Client {number + 1}")
     for _ in range(given.games):
-        outcome = await play(seats, given.game)
-        moves = sum(seat.moves for seat in seats)
-        print(
-            f"{given.game}: {moves} moves so far, totals {outcome['totals']}, {outcome['reason']}"
-        )
+        print(await play(seats, given.game))
 
 
 if __name__ == "__main__":

@@ -93,8 +93,10 @@ async def journal_of(database: URL) -> Journal:
 
 
 @contextmanager
-def serving(database: URL, folder: Path) -> Iterator[House]:
+def serving(database: URL, folder: Path, profile: Path | None = None) -> Iterator[House]:
     """Runs the server without limits; `folder` gets its data and its log.
+
+    With `profile` it samples itself and writes there at the end what took its time.
 
     Raises RuntimeError with what it printed if it does not come up.
     """
@@ -109,9 +111,10 @@ def serving(database: URL, folder: Path) -> Iterator[House]:
         "DATA_DIR": str(folder),
         "LOG_LEVEL": "WARNING",
     }
+    what = ["app", "serve"] if profile is None else ["bench.profiled", str(profile)]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "app", "serve"],
+            [sys.executable, "-m", *what],
             cwd=ROOT,
             env=environment,
             stdout=output,

@@ -155,11 +155,11 @@ def postgres_at(given: str | None, folder: Path) -> Iterator[URL]:
         embedded.stop()
 
 
-async def measured(plan: Plan, server: URL, folder: Path) -> Row:
+async def measured(plan: Plan, server: URL, folder: Path, profile: Path | None) -> Row:
     """Runs one plan on a fresh database and a fresh server."""
     database = await fresh_database(server)
     postgres = await postgres_pid(database)
-    with serving(database, folder) as house:
+    with serving(database, folder, profile) as house:
         return await loaded(plan, house, postgres)
 
 
@@ -185,7 +185,10 @@ def main() -> None:
             f"Python {platform.python_version()}, PostgreSQL {uvloop.run(server_version(server))}"
         )
         for plan in plans:
-            runs = [uvloop.run(measured(plan, server, Path(name))) for _ in range(given.repeats)]
+            runs = [
+                uvloop.run(measured(plan, server, Path(name), given.profile))
+                for _ in range(given.repeats)
+            ]
             runs.sort(key=lambda row: row.turns_per_second)
             rows.append(runs[len(runs) // 2])
             for text in rows[-1].meter.trouble[:3]:
@@ -203,6 +206,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--measure", type=float, default=12.0, help="seconds measured")
     parser.add_argument("--repeats", type=int, default=1, help="runs of each; the median is shown")
     parser.add_argument("--database", help="a PostgreSQL server to use instead of the embedded one")
+    parser.add_argument(
+        "--profile", type=Path, help="file for what took the server's time in the last run"
+    )
     return parser.parse_args()
 
 
