@@ -218,9 +218,9 @@ function press(event) {
     }
   }
   // Enter on a choice goes on to its buttons; it would else press the first button of the form.
-  if (event.key === "Enter" && event.target.matches('form[data-send] input[type="radio"]')) {
+  if (event.key === "Enter" && event.target.matches('input[type="radio"]') && event.target.form?.dataset.send) {
     event.preventDefault();
-    const next = event.target.parentElement.querySelectorAll("button:enabled");
+    const next = document.querySelectorAll('[data-region="prompt"] button:enabled');
     [...next].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
   }
 }

@@ -48,7 +48,9 @@ function swap(changes) {
   const held = focused(changes);
   for (const { name, region, content } of changes) {
     for (const field of fields(region)) typed.set(`${name} ${field.name}`, field.value);
+    const kept = [...region.querySelectorAll("[data-keep]:checked")].map((one) => one.value);
     region.replaceChildren(content);
+    for (const one of region.querySelectorAll("[data-keep]")) one.checked = kept.includes(one.value);
     for (const field of fields(region)) field.value = typed.get(`${name} ${field.name}`) ?? field.value;
   }
   if (held) focusAgain(held);

@@ -237,6 +237,14 @@ class Game(Protocol[State, M]):
         """
         return {}
 
+    def components(self) -> Mapping[str, Json]:
+        """Returns the printed facts of the pieces, for whoever draws or names them.
+
+        They are the same in all games and at all times. This default, for games that inherit from
+        `Game` and whose pieces say everything by their names, has nothing to say.
+        """
+        return {}
+
     def dump(self, state: State) -> Json:
         """Returns the whole state, secrets included, as plain JSON data."""
         ...

@@ -9,7 +9,8 @@ change. Which regions there are is read from the folders of templates:
   of the game replaces one of the house with the same name.
 
 `board.html` is the region `board`. `column@colours.html` is drawn once for each item of
-`view["colours"]`, as `item`, and gives the regions `column-Y`, `column-B`, ...
+`view["colours"]`, as `item`, and gives the regions `column-Y`, `column-B`, ...; `hand@seats.html`
+once for each seat.
 """
 
 from __future__ import annotations

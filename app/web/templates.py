@@ -42,6 +42,7 @@ class Templates:
             languages={code: _own_name(code) for code in texts.languages},
             games=[game.meta for game in games.values()],
             isolated=isolated,
+            components={key: game.components() for key, game in games.items()},
             preview_of=self._preview,
             once=self._once,
         )
@@ -77,10 +78,11 @@ class Templates:
         """Returns the inner HTML of each region of a layout."""
         # One set of names for all regions: `Template.render` would copy it for each of them.
         names = {**self._env.globals, **self._sight(scene)}
+        view = scene.view or {}
         drawn: dict[str, str] = {}
         for name, each, template in self._regions[layout]:
             if each:
-                for item in (scene.view or {})[each]:
+                for item in range(scene.room.seats) if each == "seats" else view[each]:
                     drawn[f"{name}-{item}"] = _drawn(template, {**names, "item": item})
             else:
                 drawn[name] = _drawn(template, names)

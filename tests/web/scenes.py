@@ -16,7 +16,7 @@ from app.realtime.scene import LINES, Scene, line
 from app.rooms.room import Room, Seated, Status
 
 ANN, BOB, STRANGER = UUID(int=1), UUID(int=2), UUID(int=3)
-PLAYERS = (ANN, BOB)
+PLAYERS = (ANN, BOB, UUID(int=4), UUID(int=5))
 URL = "https://games.example.org/r/bamo-tirek-sulav-peno"
 FIVE = {"colours": 5, "rounds": 1, "first": 0}
 SIX = {"colours": 6, "rounds": 3, "first": 0}
@@ -27,14 +27,16 @@ def room(
     *,
     names: tuple[str, ...] = ("Ann", "Bob"),
     options: dict[str, Any] | None = None,
+    key: str = "lost_cities",
+    seats: int = 2,
 ) -> Room:
-    """A room of Lost Cities whose second player adds to the shuffle."""
+    """A room whose second player adds to the shuffle."""
     dealt = status in {"running", "finished"}
     return Room(
         id=UUID(int=9),
         code="bamo-tirek-sulav-peno",
-        game="lost_cities",
-        seats=2,
+        game=key,
+        seats=seats,
         options=options or FIVE,
         host_id=ANN,
         status=status,
@@ -70,7 +72,7 @@ class Game:
         mine = undoable(position, seat) if seat is not None and not over else None
         scene = Scene(
             room=replace(self.room, status="finished" if over else "running"),
-            online=frozenset({0, 1}),
+            online=frozenset(range(self.room.seats)),
             watchers=0,
             seat=seat,
             player_id=None if seat is None else PLAYERS[seat],

@@ -80,8 +80,26 @@ def test_without_gold_in_the_bank_a_reserve_brings_none() -> None:
     assert preview(state, reserve(0)) == {"gold": 0, "return": 0}
 
 
+def test_any_card_has_a_price_and_what_is_missing_of_it() -> None:
+    seven = card("white", black=7)
+    state = position(
+        has(tokens(black=1, gold=2), cards=bonus_cards(black=2)), has(), market={3: [seven]}
+    )
+    assert preview(state, {"kind": "buy", "card": seven}) == {
+        "price": {"black": 5},
+        "lack": {"black": 4},
+        "missing": 2,
+    }
+
+
+def test_any_noble_says_what_it_still_needs() -> None:
+    four_four = noble(blue=4, green=4)
+    state = position(has(cards=bonus_cards(blue=3, green=4)), has(), nobles=[four_four])
+    assert preview(state, choose(four_four)) == {"needs": {"blue": 1}}
+
+
 def test_other_moves_say_nothing() -> None:
-    for move in (PASS, choose(3), back(red=1)):
+    for move in (PASS, back(red=1)):
         assert preview(position(has()), move) == {}
 
 
