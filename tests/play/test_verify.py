@@ -119,8 +119,8 @@ GAMES_DIFFER = [
 def test_a_changed_game_is_named_even_with_a_fitting_digest(
     path: tuple[str | int, ...], to: Json, said: str
 ) -> None:
-    record = record_of(TORTURE, BOTH, 4)
-    assert record["outcome"]["ranking"] == [1, 2]
+    games = (record_of(TORTURE, BOTH, choices) for choices in range(20))
+    record = next(game for game in games if game["outcome"]["ranking"] == [1, 2])
     assert said in only_problem(verify(forged(record, *path, to=to), TINY))
 
 
