@@ -166,7 +166,8 @@ async def test_a_refused_move_leaves_no_trace(table: Table, join: Join) -> None:
     mover, waiter = (table.host, table.guest) if before[0]["prompt"] else (table.guest, table.host)
     shown = (await mover.get(f"{table.api}/view")).json()
     n, legal = shown["prompt"]["n"], shown["prompt"]["legal"]
-    theirs = (await waiter.get(f"{table.api}/view")).json()["view"]["hand"][0]
+    held = (await waiter.get(f"{table.api}/view")).json()["view"]["hand"]
+    theirs = next(card for card in held if card not in shown["view"]["hand"])
     outsider = await join("Eve")
     tries = [
         (waiter, {"prompt": n, "moves": [legal[0]]}, 409, "not_asked"),
