@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 from dataclasses import dataclass
-from pathlib import Path
+from importlib.resources import files
 
 from app.games.splendor.gems import COLOURS, Count
 
@@ -33,7 +33,7 @@ class Noble:
 
 
 def _rows(name: str) -> list[dict[str, str]]:
-    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    text = files(__package__).joinpath(name).read_text(encoding="utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 
