@@ -8,6 +8,7 @@ from typing import Any
 
 from app.games.contract import Game
 from app.games.lost_cities.rules import LostCities
+from app.games.splendor.rules import Splendor
 
 AnyGame = Game[Any, Any]
 Registry = Mapping[str, AnyGame]
@@ -24,4 +25,5 @@ def registry(*games: AnyGame) -> Registry:
 
 GAMES: Registry = registry(
     LostCities(),
+    Splendor(),
 )

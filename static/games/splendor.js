@@ -95,7 +95,7 @@ document.addEventListener("click", ({ target }) => {
 
 // Another question: what was chosen for the last one is not chosen for this one.
 function asked() {
-  if (!document.getElementById("cards")) for (const card of cards()) card.checked = false;
+  if (!document.getElementById("chosen")) for (const card of cards()) card.checked = false;
   showTake();
   showGiving();
 }

@@ -6,12 +6,9 @@ import html
 import re
 import statistics
 from dataclasses import replace
-from html.parser import HTMLParser
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po, write_po
 
 from app.games.registry import GAMES, registry
 from app.play.position import opened
@@ -21,16 +18,8 @@ from app.web.messages import POT, collect
 from app.web.render import Renderer
 from app.web.text import Texts
 from tests.tiny.template.rules import HighCard
+from tests.web.reading import HOSTILE, Shape, in_brackets, outside_brackets
 from tests.web.scenes import ANN, FIVE, SIX, STRANGER, URL, game, games, room
-
-HOSTILE = (
-    "<svg/onload=alert()>",
-    '"><img src=x onerror=alert()>',
-    "{{7*7}}",
-    "</script><script>x",
-    "%(name)s",
-    "a' onfocus='x",
-)
 
 
 @pytest.fixture(scope="module")
@@ -90,39 +79,6 @@ def every_page(
     now = game(30, names=names).scene(0)
     pages["log"] = renderer.log_page(now, lang, lines=now.log, more=True, player=player)
     return pages
-
-
-class Shape(HTMLParser):
-    """The elements of a page with the names of their attributes, and what a reader gets."""
-
-    READ = ("alt", "aria-label", "title", "placeholder")
-    SAID_LATER = (
-        *("data-offline", "data-reload", "data-gone", "data-removed", "data-copied", "data-select"),
-        *("data-title", "data-title-turn", "data-same", "data-differs", "data-none"),
-    )
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, ...]] = []
-        self.texts: list[str] = []
-        self.attributes: list[str] = []
-        self._code = 0
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.elements.append((tag, *(name for name, _ in attrs)))
-        self._code += tag == "code"
-        for name, value in attrs:
-            described = name == "content" and ("name", "description") in attrs
-            if described or name in self.READ or name in self.SAID_LATER:
-                self.attributes.append(value or "")
-
-    def handle_endtag(self, tag: str) -> None:
-        self._code -= tag == "code"
-
-    def handle_data(self, data: str) -> None:
-        if not self._code:
-            self.texts.append(data)
 
 
 @pytest.fixture(scope="module")
@@ -319,33 +275,13 @@ def test_the_collected_messages_are_current() -> None:
 
 def test_every_sentence_can_be_translated(tmp_path: Path) -> None:
     """In a made-up language that puts each sentence in brackets, nothing stands outside them."""
-    catalog = read_po(BytesIO(collect()), locale="eo")
-    for message in catalog:
-        several = isinstance(message.id, tuple)
-        texts = [f"[[{text}]]" for text in (message.id if several else (message.id,))]
-        if message.id:
-            message.string = tuple(texts) if several else texts[0]
-    folder = tmp_path / "eo" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "motherlode.po").open("wb") as target:
-        write_po(target, catalog)
-    foreign = Renderer(GAMES, texts=Texts(tmp_path))
+    foreign = Renderer(GAMES, texts=in_brackets(tmp_path))
     names = re.compile(rf"Motherlode|Ann|Bob|English|Esperanto|\b[YBWGRP]\b|{re.escape(URL)}")
     for page, drawn in every_page(foreign, "eo").items():
         shape = Shape(drawn)
         for text in ("".join(shape.texts), *shape.attributes):
-            outside = names.sub("", _outside_brackets(text))
+            outside = names.sub("", outside_brackets(text))
             assert not re.search(r"[^\W\d_]", outside), (page, outside)
-
-
-def _outside_brackets(text: str) -> str:
-    depth, kept = 0, []
-    for part in re.split(r"(\[\[|\]\])", text):
-        depth += (part == "[[") - (part == "]]")
-        if not depth and part != "]]":
-            kept.append(part)
-    assert depth == 0
-    return "".join(kept)
 
 
 def test_a_visitor_gets_a_language_we_have(tmp_path: Path) -> None:

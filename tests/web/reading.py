@@ -1,0 +1,82 @@
+"""Pages as their readers get them: elements, texts, and texts in a made-up language."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.pofile import read_po, write_po
+
+from app.web.messages import collect
+from app.web.text import Texts
+
+HOSTILE = (
+    "<svg/onload=alert()>",
+    '"><img src=x onerror=alert()>',
+    "{{7*7}}",
+    "</script><script>x",
+    "%(name)s",
+    "a' onfocus='x",
+)
+"""Names that would do harm where they are not escaped."""
+
+
+class Shape(HTMLParser):
+    """The elements of a page with the names of their attributes, and what a reader gets."""
+
+    READ = ("alt", "aria-label", "title", "placeholder")
+    SAID_LATER = (
+        *("data-offline", "data-reload", "data-gone", "data-removed", "data-copied", "data-select"),
+        *("data-title", "data-title-turn", "data-same", "data-differs", "data-none"),
+    )
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, ...]] = []
+        self.texts: list[str] = []
+        self.attributes: list[str] = []
+        self._code = 0
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, *(name for name, _ in attrs)))
+        self._code += tag == "code"
+        for name, value in attrs:
+            described = name == "content" and ("name", "description") in attrs
+            if described or name in self.READ or name in self.SAID_LATER:
+                self.attributes.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._code -= tag == "code"
+
+    def handle_data(self, data: str) -> None:
+        if not self._code:
+            self.texts.append(data)
+
+
+def in_brackets(tmp_path: Path) -> Texts:
+    """Returns a made-up language that puts each sentence in brackets."""
+    catalog = read_po(BytesIO(collect()), locale="eo")
+    for message in catalog:
+        several = isinstance(message.id, tuple)
+        texts = [f"[[{text}]]" for text in (message.id if several else (message.id,))]
+        if message.id:
+            message.string = tuple(texts) if several else texts[0]
+    folder = tmp_path / "eo" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "motherlode.po").open("wb") as target:
+        write_po(target, catalog)
+    return Texts(tmp_path)
+
+
+def outside_brackets(text: str) -> str:
+    """Returns what of a text stands outside all brackets; they must be in pairs."""
+    depth, kept = 0, []
+    for part in re.split(r"(\[\[|\]\])", text):
+        depth += (part == "[[") - (part == "]]")
+        if not depth and part != "]]":
+            kept.append(part)
+    assert depth == 0
+    return "".join(kept)

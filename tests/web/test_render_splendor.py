@@ -1,0 +1,330 @@
+"""The page of Splendor: what is legal can be chosen, secrets stay secret, little is sent."""
+
+from __future__ import annotations
+
+import html
+import re
+import statistics
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product, takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.games.contract import Json
+from app.games.splendor.state import State
+from app.realtime.scene import Scene
+from app.web.render import Renderer
+from tests.games.splendor.positions import (
+    bonus_cards,
+    has,
+    legal,
+    new_game,
+    position,
+    scoring_cards,
+    tokens,
+)
+from tests.web.reading import HOSTILE, Shape, in_brackets, outside_brackets
+from tests.web.scenes import URL, Game
+from tests.web.splendor_scenes import NAMES, ONE, SPLENDOR, at, games
+
+RICH = has(tokens(white=3, blue=2, red=3, gold=2), cards=bonus_cards(red=3), blind=[0, 44, 70])
+
+
+@pytest.fixture(scope="module")
+def renderer() -> Renderer:
+    return Renderer(ONE)
+
+
+def stages() -> dict[str, State]:
+    """One position for each question."""
+    nobles = has(cards=bonus_cards(white=4, blue=4, red=3, black=3))
+    full = [2 * n for n in range(3)]
+    poor = tokens(white=4, blue=4, gold=2)
+    rich = tokens(green=4, red=4, black=2)
+    return {
+        "take": position(RICH, has(blind=[1, 45]), nobles=(0, 2, 5)),
+        "loose": position(RICH, has(), has(), nobles=(0, 2), loose=True),
+        "return": position(has(tokens(white=4, blue=3, red=2, green=2, gold=2)), stage="return"),
+        "choose_noble": position(nobles, nobles=(0, 2, 5), stage="choose_noble"),
+        "pass": replace(
+            position(
+                has(poor, blind=full),
+                has(rich, blind=[89, 88, 87]),
+                market={1: [1, 3, 5, 7], 2: [40, 41, 42, 43], 3: [70, 71, 72, 73]},
+            ),
+            bank=(0, 0, 0, 0, 0, 1),
+            market=((None,) * 4,) * 3,
+        ),
+    }
+
+
+def ending() -> State:
+    """A game that is over, decided by the number of cards."""
+    first = scoring_cards(15, 6)
+    second = scoring_cards(15, 7, apart_from=first)
+    return position(has(cards=first), has(cards=second), stage="over", turn=1)
+
+
+def every_page(
+    renderer: Renderer, lang: str = "en", names: tuple[str, ...] = NAMES
+) -> dict[str, str]:
+    scenes: dict[str, Scene] = {}
+    for stage, state in stages().items():
+        for seat in (0, 1, None):
+            scenes[f"{stage} for {seat}"] = at(state, seat, names)
+    whole = games(1, 4, names)
+    for number in (0, 30, 60, len(whole) - 1):
+        for seat in (0, 1, 2, 3, None):
+            scenes[f"after {number} for {seat}"] = whole[number].scene(seat)
+    scenes["tie"] = at(ending(), 0, names)
+    blocked = {"ranking": [1, 1], "totals": [0, 0], "scores": [{}, {}], "tie_break": None}
+    for reason in ("blocked", "conceded"):
+        outcome = {**blocked, "ranking": [1, 2] if reason == "conceded" else [1, 1]}
+        scenes[reason] = replace(scenes["pass for 0"], outcome={**outcome, "reason": reason})
+    return {name: renderer.room_page(scene, lang, url=URL) for name, scene in scenes.items()} | {
+        "home": renderer.page("home", lang)
+    }
+
+
+def test_a_hostile_name_changes_no_element(renderer: Renderer) -> None:
+    harmless = every_page(renderer)
+    for name in HOSTILE:
+        for page, drawn in every_page(renderer, names=(name, name[::-1], "Cleo", "Dan")).items():
+            assert Shape(drawn).elements == Shape(harmless[page]).elements, page
+            if page != "home":
+                assert (
+                    html.escape(name).replace("&quot;", "&#34;").replace("&#x27;", "&#39;") in drawn
+                )
+
+
+def test_nothing_needs_a_looser_policy_and_ids_are_unique(renderer: Renderer) -> None:
+    for page, drawn in every_page(renderer).items():
+        for tag, *attributes in Shape(drawn).elements:
+            assert tag != "style", page
+            assert not [name for name in attributes if name == "style" or name[:2] == "on"], page
+        ids = re.findall(r' id="([^"]+)"', drawn)
+        assert len(ids) == len(set(ids)), page
+        if page != "home":
+            assert set(re.findall(r'<use href="#([^"]+)"', drawn)) <= set(ids), page
+
+
+def test_every_sentence_can_be_translated(tmp_path: Path) -> None:
+    foreign = Renderer(ONE, texts=in_brackets(tmp_path))
+    own = re.compile(
+        rf"Motherlode|{'|'.join(NAMES)}|English|Esperanto|\b[DSERO]\b|{re.escape(URL)}"
+    )
+    for page, drawn in every_page(foreign, "eo").items():
+        shape = Shape(drawn)
+        for text in ("".join(shape.texts), *shape.attributes):
+            outside = own.sub("", outside_brackets(text))
+            assert not re.search(r"[^\W\d_G]", outside), (page, outside)
+
+
+def test_what_holds_my_choice_stays_while_my_prompt_stays(renderer: Renderer) -> None:
+    for state in stages().values():
+        scene = at(state, 0)
+        before = renderer.regions(scene, "en")
+        mine = [name for name in before if re.search("<(form|input|button)", before[name])]
+        assert "prompt" in mine
+        for other in (
+            replace(scene, online=frozenset({0})),
+            replace(scene, online=frozenset(), watchers=7),
+            replace(scene, room=replace(scene.room, r=99)),
+        ):
+            after = renderer.regions(other, "en")
+            assert [after[name] for name in mine] == [before[name] for name in mine]
+
+
+def test_cards_that_i_look_at_stay_when_my_turn_comes(renderer: Renderer) -> None:
+    """The market has no number of a question in it: a card chosen while waiting stays chosen."""
+    state = stages()["take"]
+    mine = renderer.regions(at(state, 0, n=7), "en")
+    later = renderer.regions(at(state, 0, n=9), "en")
+    changed = {name for name in mine if mine[name] != later[name]}
+    assert changed == {"prompt", "bank"}
+
+
+def test_a_spectator_has_no_controls(renderer: Renderer) -> None:
+    scenes = [now.scene(None) for now in games(3, 3)[:-1]]
+    for scene in (*scenes, *(at(state, None) for state in stages().values())):
+        for drawn in renderer.regions(scene, "en").values():
+            assert not re.search("<(form|button|input|select)", drawn)
+
+
+def positions() -> Iterator[tuple[Game, int]]:
+    for seats in (2, 3, 4):
+        for now in games(seats, seats)[:-1]:
+            yield now, now.position.actors[0]
+
+
+def test_what_can_be_sent_is_exactly_what_is_legal(renderer: Renderer) -> None:
+    asked = [(now.position.state, now.scene(seat)) for now, seat in positions()]
+    asked += [(state, at(state, 0)) for state in stages().values()]
+    for state, scene in asked:
+        drawn = renderer.regions(scene, "en")
+        wanted = [spelled(move) for move in legal(state)]
+        assert sorted(map(spelled, sendable(state, drawn))) == sorted(wanted)
+
+
+def sendable(state: State, drawn: dict[str, str]) -> Iterator[dict[str, Json]]:
+    """Yields the moves that the page's controls let somebody send."""
+    prompt, board = drawn["prompt"], "".join(drawn.values())
+    seat = state.turn
+    forms: list[list[tuple[str, str]]] = []
+    taken = re.search(r'data-takes="([^"]+)"', drawn["bank"])
+    for take in taken[1].split(",") if taken else ():
+        forms.append([("kind", "take"), *(("gems", gem) for gem in take.split())])
+        boxes = re.findall(r'name="gems" value="(\w+)"', drawn["bank"])
+        assert all(boxes.count(gem) >= take.split().count(gem) for gem in take.split())
+    for card, at_place in re.findall(r'name="card" value="(\w+)" id="c(\w+)"', board):
+        act = re.search(rf'<(div|form|p) class="act[^"]*" id="a{at_place}".*?</\1>', prompt)
+        golds = re.findall(r'<option value="([^"]*)"', act[0]) if act else []
+        if golds:
+            assert f'name="card" value="{card}"' in act[0]  # type: ignore[index]
+            forms += [[("kind", "buy"), ("card", card), ("gold", gold)] for gold in golds]
+        elif act and 'value="buy"' in act[0]:
+            assert f'data-card="{card}"' in act[0]
+            forms.append([("kind", "buy"), ("card", card)])
+        if at_place[0] != "0" and re.search(r'<button name="kind" value="reserve">', prompt):
+            forms.append([("kind", "reserve"), ("card", card)])
+    give = re.search(r'data-give="(\d+)"', prompt)
+    if give:
+        steps = re.findall(r'type="radio" name="(\w+)" value="(\d)"', prompt)
+        names = list(dict.fromkeys(name for name, _ in steps))
+        each = [[(name, n) for other, n in steps if other == name] for name in names]
+        for choice in product(*each):
+            if sum(int(n) for _, n in choice) == int(give[1]):
+                forms.append([("kind", "return"), *choice])
+    forms += [
+        [("kind", "choose_noble"), ("noble", noble)]
+        for noble in re.findall(r'name="noble" value="(\d)"', prompt)
+    ]
+    if re.search(r'name="kind" value="pass"', prompt):
+        forms.append([("kind", "pass")])
+    for form in forms:
+        move = SPLENDOR.parse(SPLENDOR.from_form(form))
+        yield SPLENDOR.settled(state, seat, move).wire()
+
+
+def spelled(move: dict[str, Any]) -> str:
+    return repr(sorted((key, repr(value)) for key, value in move.items()))
+
+
+def test_cards_that_can_be_paid_stand_out_with_all_that_pays_for_them(renderer: Renderer) -> None:
+    for now, seat in positions():
+        drawn = "".join(renderer.regions(now.scene(seat), "en").values())
+        buys = {move["card"] for move in legal(now.position.state, "buy")}
+        if now.position.asked[seat].stage in {"take", "pass"}:
+            assert {
+                int(n) for n in re.findall(r'class="card can[^"]*" data-piece="(\d+)"', drawn)
+            } == buys
+            assert drawn.count("You can pay it.") == len(buys)
+
+
+def test_prices_are_those_after_bonuses(renderer: Renderer) -> None:
+    state = position(has(tokens(red=1), cards=bonus_cards(red=2, blue=1)), market={2: [42]})
+    drawn = renderer.regions(at(state, 0), "en")["row-2"]
+    assert "Price: 5 green" not in drawn
+    assert "level 2 onyx, 2 points. Price: 5 emerald, 3 ruby." in drawn
+    assert "With your bonuses: 5 emerald, 1 ruby." in drawn
+    assert '<use href="#E5"/></svg><svg><use href="#R1"/>' in drawn
+    watching = renderer.regions(at(state, None), "en")["row-2"]
+    assert '<use href="#E5"/></svg><svg><use href="#R3"/>' in watching
+
+
+def test_blind_reserves_are_on_nobody_elses_page(renderer: Renderer) -> None:
+    shown = hidden = 0
+    for seats in (2, 4):
+        for now in games(seats, seats)[:-1]:
+            players = now.position.state.players
+            for viewer in (*range(seats), None):
+                drawn = "".join(renderer.regions(now.scene(viewer), "en").values())
+                numbers = set(re.findall(r'(?:data-piece|"card" value)="(\d+)"', drawn))
+                for seat, player in enumerate(players):
+                    blind = {str(kept.card) for kept in player.reserved if kept.blind}
+                    if seat == viewer:
+                        assert blind <= numbers
+                        shown += len(blind)
+                    else:
+                        assert not blind & numbers
+                        hidden += len(blind)
+    assert shown
+    assert hidden
+
+
+def test_what_happened_since_my_last_turn_is_marked(renderer: Renderer) -> None:
+    marked = dict.fromkeys(("revealed", "took", "bought"), 0)
+    for now in games(1, 4)[5:]:
+        scene = now.scene(0)
+        since = list(takewhile(lambda line: line.seat != 0, reversed(scene.log)))
+        drawn = renderer.regions(scene, "en")
+        new = set(re.findall(r'class="card[^"]* new" data-piece="(\d+)"', "".join(drawn.values())))
+        lying = {str(n) for row in now.position.state.market for n in row}
+        turned_up = {
+            str(event["card"])
+            for line in since
+            for event in line.events
+            if event["kind"] == "revealed"
+        }
+        assert new == turned_up & lying
+        marked["revealed"] += len(new)
+        for line in since:
+            for event in line.events:
+                panel = drawn[f"player-{line.seat}"]
+                if event["kind"] == "bought":
+                    assert f'<svg class="new" data-piece="{event["card"]}"' in panel
+                    marked["bought"] += 1
+                if event["kind"] == "took":
+                    held = now.position.game.view(now.position.state, 0)["players"][line.seat]
+                    kept = {gem for gem in event["gems"] if held["tokens"][gem]}
+                    assert panel.count('<b class="new"') >= len(kept)
+                    marked["took"] += 1
+    assert all(marked.values())
+
+
+def test_every_gem_has_its_own_shape_and_letter_and_is_drawn_once(renderer: Renderer) -> None:
+    page = renderer.room_page(at(new_game(), 0), "en", url=URL)
+    shapes = re.findall(r'<symbol id="gem-(\w)".*?<path class="f-gem" d="([^"]+)"', page)
+    assert {letter for letter, _ in shapes} == set("DSEROG")
+    assert len({shape for _, shape in shapes}) == 6
+    for letter in "DSEROG":
+        assert page.count(f'<symbol id="{letter}"') == 1
+        assert page.count(f'<symbol id="t-{letter}"') == 1
+
+
+def test_a_move_is_small_on_the_wire(renderer: Renderer) -> None:
+    sizes = []
+    for seats in (2, 3, 4):
+        last: dict[int | None, dict[str, str]] = {}
+        for now in games(seats, seats):
+            for seat in (*range(seats), None):
+                drawn = renderer.regions(now.scene(seat), "en")
+                if seat in last:
+                    changed = [html for name, html in drawn.items() if last[seat][name] != html]
+                    sizes.append(sum(len(html.encode()) for html in changed))
+                last[seat] = drawn
+    assert statistics.median(sizes) <= 8_000
+    assert max(sizes) <= 30_000
+
+
+def test_every_refusal_has_its_own_sentence(renderer: Renderer) -> None:
+    general = renderer.refusal(None, "no_such_code", {}, "en")
+    numbers = {"held": 1, "needed": 2, "owed": 1, "count": 2, "chosen": 3, "most": 3, "least": 3}
+    pieces = {"colour": "red", "token": "gold", "card": 42, "level": 2, "missing": {"red": 2}}
+    facts: dict[str, Json] = {**numbers, **pieces}
+    codes = (
+        *("gold_not_taken", "colour_empty", "pair_needs_four", "pair_stands_alone"),
+        *("take_how_many", "reserve_full", "deck_empty", "card_not_there", "cannot_pay"),
+        *("gold_not_owed", "not_enough_gold", "not_enough_tokens", "return_how_many", "not_held"),
+        *("return_first", "choose_noble_first", "nothing_to_return", "no_noble_to_choose"),
+        *("noble_not_waiting", "cannot_pass"),
+    )
+    sentences = [renderer.refusal("splendor", code, facts, "en") for code in codes]
+    assert len(set(sentences)) == len(codes)
+    for sentence in sentences:
+        assert sentence != general
+        assert "\n" not in sentence
+        assert sentence.endswith(".")
