@@ -14,7 +14,6 @@ from app.play.opening import Deal
 from app.play.position import (
     Advance,
     Position,
-    Refused,
     conceded,
     opened_with_events,
     parsed,
@@ -36,9 +35,12 @@ class Told:
     kind: str
     events: tuple[Event, ...]
 
-    def seen_by(self, viewer: int | None) -> list[dict[str, Json]]:
-        """Returns the events as wire data for one seat, or for a spectator (`None`)."""
-        return [event.seen_by(viewer) for event in self.events]
+    def seen_by(self, viewer: int | None, *, now: bool = False) -> list[dict[str, Json]]:
+        """Returns the events as wire data for one seat, or for a spectator (`None`).
+
+        Fleeting events are among them only `now`, when the entry is the newest one.
+        """
+        return [event.seen_by(viewer) for event in self.events if now or not event.fleeting]
 
 
 class Broken(Exception):
@@ -64,8 +66,9 @@ def follow(position: Position, entry: Entry) -> tuple[Position, Told]:
     """Applies one stored entry. Raises `Broken` if it no longer applies."""
     try:
         advance = _advance(position, position.game, entry)
-    except (Refused, Malformed) as refusal:
-        raise Broken(entry.seq, str(refusal)) from refusal
+    except Exception as wrong:
+        # Stored text may be anything: no room may fail for ever because of one entry.
+        raise Broken(entry.seq, str(wrong)) from wrong
     if advance.position.v != entry.seq or advance.drew != entry.draws:
         raise Broken(entry.seq, "its seq or its draws differ from what was stored")
     return advance.position, Told(entry.seq, entry.seat, entry.kind, advance.events)

@@ -12,12 +12,12 @@ import logging
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import asyncpg
-from sqlalchemy import Executable, Row, bindparam, select, text
+from sqlalchemy import Executable, Row, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
@@ -34,10 +34,6 @@ _READ = (
     select(*_COLUMNS)
     .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
     .order_by(JournalRow.seq)
-)
-_NEWEST = text(
-    "select id, (select seq from journal where room_id = id order by seq desc limit 1) as seq "
-    "from unnest(cast(:ids as uuid[])) as room (id)"
 )
 _RECONNECT_SECONDS = 0.2
 
@@ -116,13 +112,6 @@ class Journal:
         rows = await self._rows(_READ, {"room_id": room_id, "after": after})
         return [Entry(**{**row._mapping, "actors": tuple(row.actors)}) for row in rows]
 
-    async def newest(self, room_ids: Collection[UUID]) -> dict[UUID, int]:
-        """The last seq of each room that has entries, in one query. Raises Unavailable."""
-        if not room_ids:
-            return {}
-        rows = await self._rows(_NEWEST, {"ids": list(room_ids)})
-        return {row.id: row.seq for row in rows if row.seq is not None}
-
     async def _rows(self, query: Executable, values: dict[str, Any]) -> list[Row[Any]]:
         try:
             async with asyncio.timeout(self._seconds), self._database.engine.connect() as link:
@@ -151,7 +140,7 @@ class Journal:
             try:
                 async with asyncio.timeout_at(self._queue[0].deadline):
                     self._insert = await Insert.open(self._database, self._seconds)
-            except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
+            except Exception as wrong:  # whatever it is, late entries are answered and it goes on
                 log.warning("The journal waits for the database (%s)", type(wrong).__name__)
                 await asyncio.sleep(_RECONNECT_SECONDS)
         return self._insert is not None

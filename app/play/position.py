@@ -15,6 +15,8 @@ from app.games.contract import Event, IllegalMove, Json, Move, Outcome, Prompt, 
 from app.games.registry import AnyGame
 from app.play.barrier import is_barrier
 
+MOST_UNDOS = 32
+"""Take-backs between two barriers: a journal must not grow for ever in one turn."""
 SEATS_THAT_CONCEDE = 2
 """Conceding names a winner only between two; larger tables agree to end instead."""
 
@@ -68,7 +70,8 @@ class Position:
     """The state after entry `v`, and what follows from it.
 
     `draws` is the number of entries so far that used chance, `asked` the open questions by seat,
-    `loose` the entries since the last barrier, oldest first. `conceded` is the seat that gave up.
+    `loose` the entries since the last barrier, oldest first, and `undos` the number of take-backs
+    since then. `conceded` is the seat that gave up.
     """
 
     game: AnyGame
@@ -79,6 +82,7 @@ class Position:
     draws: int
     asked: Mapping[int, Asked]
     loose: tuple[Done, ...] = ()
+    undos: int = 0
     conceded: int | None = None
     outcome: Outcome | None = None
 
@@ -169,6 +173,7 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         draws=position.draws + chance.used,
         asked=asked,
         loose=() if barrier else (*position.loose, done),
+        undos=0 if barrier else position.undos,
         outcome=None if asked else game.outcome(state),
     )
     return Advance(following, events, chance.used)
@@ -176,6 +181,8 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
 
 def undoable(position: Position, seat: int) -> Done | None:
     """Returns the entry that the seat would take back now, if it may."""
+    if position.over or position.undos >= MOST_UNDOS:
+        return None
     for done in reversed(position.loose):
         if done.seat == seat:
             return done
@@ -185,11 +192,11 @@ def undoable(position: Position, seat: int) -> Done | None:
 def undone(position: Position, seat: int) -> Advance:
     """Takes back the seat's last entry and re-applies the later entries of others.
 
-    Raises `Refused("nothing_to_undo")` behind a barrier, `Refused("undo_blocked")` where a later
-    entry no longer applies without it.
+    Raises `Refused("nothing_to_undo")` behind a barrier and after `MOST_UNDOS` take-backs,
+    `Refused("undo_blocked")` where a later entry no longer applies without it.
     """
     mine = undoable(position, seat)
-    if mine is None or position.over:
+    if mine is None:
         raise Refused("nothing_to_undo")
     game = position.game
     state = game.taken_back(mine.before, seat, mine.moves)
@@ -220,6 +227,7 @@ def undone(position: Position, seat: int) -> Advance:
         v=seq,
         asked=_asked(game, state, position.asked, seq=seq, seat=seat),
         loose=tuple(kept),
+        undos=position.undos + 1,
     )
     return Advance(following, (event,), drew=False)
 

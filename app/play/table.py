@@ -10,9 +10,9 @@ import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TypeVar
 from uuid import UUID
 
 import structlog
@@ -41,7 +41,7 @@ log = structlog.get_logger()
 MOST_MOVES = 8
 """How many moves one entry may hold."""
 IDS_KEPT = 8
-"""How many move ids of each seat a table remembers."""
+"""How many accepted and how many refused move ids of each seat a table remembers."""
 TOLD_KEPT = 40
 """How many entries' events a table keeps at hand; older ones come from the journal."""
 MOST_TRIES = 8
@@ -67,6 +67,7 @@ class Refusal:
 
 
 Answer = Accepted | Refusal
+A = TypeVar("A", Accepted, Refusal)
 Decide = Callable[[Position], tuple[Advance, str, str]]
 """Computes a decision on a position: the advance, the entry's kind and its body."""
 
@@ -85,7 +86,8 @@ class Table:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._recovery: asyncio.Task[None] | None = None
-        self._answers: dict[int, OrderedDict[str, Answer]] = {}
+        self._accepted: dict[int, OrderedDict[str, Accepted]] = {}
+        self._refused: dict[int, OrderedDict[str, Refusal]] = {}
         self._told: deque[Told] = deque(maxlen=TOLD_KEPT)
         self._views: dict[int | None, View] = {}
         self._position, told = start(deal)
@@ -154,7 +156,7 @@ class Table:
 
     def accepted(self, seat: int, move_id: str) -> bool:
         """Tells whether the seat's message of that id is in the journal."""
-        return isinstance(self._earlier(seat, move_id), Accepted)
+        return move_id in self._accepted.get(seat, ())
 
     # Decisions
 
@@ -199,15 +201,6 @@ class Table:
 
         return await self._take(seat, move_id, decide)
 
-    async def refresh(self) -> None:
-        """Reads what other processes have appended, and tells the listener if there was any.
-
-        Raises `Unavailable` when the database does not answer.
-        """
-        async with self._lock:
-            if await self._catch_up():
-                self._changed(self)
-
     async def _take(self, seat: int, move_id: str, decide: Decide) -> Answer:
         self.used = time.monotonic()
         if self._recovery is not None:
@@ -243,11 +236,13 @@ class Table:
                     return earlier
                 if self._recovery is not None:
                     break
+                if self.broken is not None:
+                    return Refusal("broken")
                 try:
                     advance, kind, body = decide(self._position)
                 except Refused as refused:
                     refusal = Refusal(refused.code, refused.facts, refused.index)
-                    self._remember(seat, move_id, refusal)
+                    _remember(self._refused, seat, move_id, refusal)
                     return refusal
                 position = advance.position
                 entry = Entry(
@@ -266,7 +261,7 @@ class Table:
                 if appended is Appended.WRITTEN:
                     self._swap(position, Told(entry.seq, seat, kind, advance.events))
                     answer = Accepted(entry.seq)
-                    self._remember(seat, move_id, answer)
+                    _remember(self._accepted, seat, move_id, answer)
                     self._changed(self)
                     return answer
                 if appended is Appended.BAD:
@@ -290,14 +285,10 @@ class Table:
         self._told.append(told)
 
     def _earlier(self, seat: int, move_id: str) -> Answer | None:
-        answers = self._answers.get(seat)
-        return answers.get(move_id) if answers is not None else None
-
-    def _remember(self, seat: int, move_id: str, answer: Answer) -> None:
-        answers = self._answers.setdefault(seat, OrderedDict())
-        answers[move_id] = answer
-        if len(answers) > IDS_KEPT:
-            answers.popitem(last=False)
+        for answers in (self._accepted.get(seat), self._refused.get(seat)):
+            if answers is not None and move_id in answers:
+                return answers[move_id]
+        return None
 
     def follow(self, entries: Sequence[Entry]) -> bool:
         """Replays entries that the journal holds after `v`; returns whether there were any.
@@ -315,7 +306,7 @@ class Table:
                 break
             self._swap(position, told)
             if entry.seat is not None:
-                self._remember(entry.seat, entry.move_id, Accepted(entry.seq))
+                _remember(self._accepted, entry.seat, entry.move_id, Accepted(entry.seq))
         return bool(entries)
 
     async def _catch_up(self) -> bool:
@@ -329,10 +320,19 @@ class Table:
         tries = 0
         async with self._lock:
             while True:
-                with suppress(Unavailable):
+                try:
                     await self._catch_up()
                     break
-                await asyncio.sleep(RELOAD_PAUSES[min(tries, len(RELOAD_PAUSES) - 1)])
-                tries += 1
+                except Unavailable:
+                    await asyncio.sleep(RELOAD_PAUSES[min(tries, len(RELOAD_PAUSES) - 1)])
+                    tries += 1
             self._recovery = None
         self._changed(self)
+
+
+def _remember(answers: dict[int, OrderedDict[str, A]], seat: int, move_id: str, answer: A) -> None:
+    """Keeps the newest answers to a seat; refusals must not push out what was accepted."""
+    mine = answers.setdefault(seat, OrderedDict())
+    mine[move_id] = answer
+    if len(mine) > IDS_KEPT:
+        mine.popitem(last=False)

@@ -7,9 +7,11 @@ import time
 from collections.abc import Awaitable, Callable
 from uuid import UUID
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from app.games.registry import Registry
 from app.play.history import Told, follow, start
-from app.play.journal import Entry, Journal
+from app.play.journal import Entry, Journal, Unavailable
 from app.play.opening import Deal, read_opening
 from app.play.table import Table
 
@@ -83,13 +85,16 @@ class Tables:
         Raises `Unavailable` when the database does not answer, `Broken` where an entry no longer
         applies.
         """
-        entries = await self._journal.read(room_id)
-        position, told = start(await self._deal(room_id, entries[0]))
-        history = [told]
-        for entry in entries[1:]:
-            position, told = follow(position, entry)
-            history.append(told)
-        return history
+        async with self._pace:
+            entries = await self._journal.read(room_id)
+            position, told = start(await self._deal(room_id, entries[0]))
+            history = [told]
+            for at, entry in enumerate(entries[1:]):
+                if at % REPLAYED_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+                position, told = follow(position, entry)
+                history.append(told)
+            return history
 
     async def _load(self, room_id: UUID) -> Table | None:
         async with self._pace:
@@ -102,10 +107,17 @@ class Tables:
                 table.follow(entries[at : at + REPLAYED_AT_ONCE])
                 await asyncio.sleep(0)
             self._tables[room_id] = table
+            if table.over:
+                # Whoever marks ended games may have been killed before.
+                self._changed(table)
             return table
 
     async def _deal(self, room_id: UUID, entry: Entry) -> Deal:
-        return read_opening(entry, await self._seed_of(room_id), self._games)
+        try:
+            seed = await self._seed_of(room_id)
+        except (SQLAlchemyError, OSError) as wrong:
+            raise Unavailable(f"The seed cannot be read ({type(wrong).__name__}).") from wrong
+        return read_opening(entry, seed, self._games)
 
     async def _sweep(self) -> None:
         while True:

@@ -26,10 +26,9 @@ log = structlog.get_logger()
 CLOSE_SECONDS = 5.0
 CLOSE_BAD = 1007
 CLOSE_TOO_FAST = 1008
-CLOSE_ERROR = 1011
 CLOSE_RESTART = 1012
-MOST_WAITING = 64
-"""Small messages that may wait for one socket; a client that reads nothing is closed."""
+MOST_WAITING = 32
+"""Small messages that wait for one socket before it is read again."""
 
 
 class Connection:
@@ -63,6 +62,8 @@ class Connection:
         self._pending = False
         self._small: deque[bytes] = deque()
         self._wake = asyncio.Event()
+        self._flushed = asyncio.Event()
+        self._ack: str | None = None
         self._bucket = Bucket(hub.settings.moves_per_second)
 
     def wake(self) -> None:
@@ -77,10 +78,20 @@ class Connection:
 
     def say(self, message: dict[str, Json]) -> None:
         """Has a small message sent, before the next state."""
-        if len(self._small) >= MOST_WAITING:
-            return
         self._small.append(orjson.dumps(message))
         self._wake.set()
+
+    def beat(self, message: dict[str, Json]) -> None:
+        """Has a beat sent, unless something waits to be sent that tells as much."""
+        if not self._small and not self._pending:
+            self.say(message)
+
+    def answered(self, move_id: str, *, accepted: bool) -> None:
+        """Notes what became of the message in hand; an accepted one is acknowledged."""
+        if accepted and self.awaited is not None:
+            self._ack = move_id
+            self.wake()
+        self.awaited = None
 
     async def run(self) -> None:
         """Serves the socket until it ends."""
@@ -120,8 +131,11 @@ class Connection:
                     message = read_message(text)
                 except BadMessage as bad:
                     self._refuse(Refusal("bad_message", {"detail": str(bad)}))
-                    continue
-                await self._handle(message)
+                else:
+                    await self._handle(message)
+                if len(self._small) >= MOST_WAITING:
+                    self._flushed.clear()
+                    await self._flushed.wait()
         except (WebSocketDisconnect, OSError):
             return
 
@@ -145,6 +159,7 @@ class Connection:
                 self._wake.clear()
                 while self._small:
                     await self._send(self._small.popleft(), limit)
+                self._flushed.set()
                 if self._pending:
                     self._pending = False
                     message = self._state()
@@ -170,7 +185,7 @@ class Connection:
             log.exception("view_not_drawn", room=live.room.code, v=live.v)
             self._refuse(Refusal("not_drawn"))
             return None
-        ack = self._ack()
+        ack = self._acknowledged()
         if content is None and ack is None:
             return None
         self._since = live.v
@@ -195,12 +210,10 @@ class Connection:
         self._sent = {name: hash(html) for name, html in regions.items()}
         return {"layout": layout, "regions": changed}
 
-    def _ack(self) -> str | None:
-        """Returns the id of this socket's own move if the state about to be sent answers it."""
-        if self.awaited is None or self._live.table is None:
-            return None
-        seat, move_id = self.awaited
-        if not self._live.table.accepted(seat, move_id):
-            return None
-        self.awaited = None
-        return move_id
+    def _acknowledged(self) -> str | None:
+        """Returns the id of this socket's newest move that the state about to be sent answers."""
+        table = self._live.table
+        if self.awaited is not None and table is not None and table.accepted(*self.awaited):
+            self._ack, self.awaited = self.awaited[1], None
+        ack, self._ack = self._ack, None
+        return ack

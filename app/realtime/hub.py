@@ -20,7 +20,7 @@ from app.play.tables import Tables
 from app.players.service import Player
 from app.realtime.bus import Hint, LocalBus
 from app.realtime.connection import CLOSE_RESTART, Connection
-from app.realtime.live import Live
+from app.realtime.live import Live, seats_of
 from app.realtime.protocol import (
     DeedMessage,
     FormMessage,
@@ -32,6 +32,7 @@ from app.realtime.protocol import (
     refused,
 )
 from app.realtime.scene import Scene, scene
+from app.realtime.visits import Visits
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
 
@@ -71,6 +72,7 @@ class Hub:
         self._tables = tables
         self._bus = bus
         self._lives: dict[UUID, Live] = {}
+        self._visits = Visits(self._visited)
         self._tasks: set[asyncio.Task[None]] = set()
         self._beats: asyncio.Task[None] | None = None
         self._closing = False
@@ -83,6 +85,7 @@ class Hub:
     async def close(self) -> None:
         """Closes every socket with 1012, which makes pages connect again."""
         self._closing = True
+        self._visits.clear()
         if self._beats is not None:
             self._beats.cancel()
         connections = [each for live in self._lives.values() for each in live.connections]
@@ -112,6 +115,24 @@ class Hub:
             live.room = room
         self._bus.publish(Hint(room.id, r=room.r))
 
+    def renamed(self, player_id: UUID) -> None:
+        """Has everybody told who sees a player that has another name now."""
+        for live in self._lives.values():
+            if live.room.seats_of(player_id):
+                self._spawn(self._reread(live))
+
+    def looked(self, room: Room, player_id: UUID) -> None:
+        """Counts that somebody who holds a seat looked at the room's page.
+
+        Whoever has a socket open is seen by that.
+        """
+        live = self._lives.get(room.id)
+        connected = live is not None and any(
+            connection.player_id == player_id for connection in live.connections
+        )
+        if room.seats_of(player_id) and not connected and not self._closing:
+            self._visits.note(room.id, player_id)
+
     def heard(self, hint: Hint) -> None:
         """Has everybody in the room told."""
         live = self._lives.get(hint.room_id)
@@ -138,7 +159,7 @@ class Hub:
             table,
             seat=seat if seat in seats else seats[0] if seats else None,
             player_id=player_id,
-            online=live.online if live is not None else frozenset(),
+            online=(live.online if live is not None else seats_of(room, self._visits.of(room.id))),
             watchers=live.watchers if live is not None else 0,
         )
 
@@ -166,7 +187,7 @@ class Hub:
             return
         live = self._lives.get(room.id)
         if live is None:
-            live = self._lives[room.id] = Live(room, table)
+            live = self._lives[room.id] = Live(room, table, self._visits)
         connection = Connection(
             self,
             live,
@@ -188,6 +209,8 @@ class Hub:
     def _join(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers) if live.connections else None
         live.connections.add(connection)
+        if connection.player_id is not None:
+            self._visits.forget(live.room.id, connection.player_id)
         live.forget_presence()
         if before is None or before != (live.online, live.watchers):
             live.changed()
@@ -228,13 +251,11 @@ class Hub:
             return
         connection.awaited = (seat, message.id)
         answer = await _answer(live.table, seat, message)
+        connection.answered(message.id, accepted=not isinstance(answer, Refusal))
         if isinstance(answer, Refusal):
-            connection.awaited = None
             self.refuse(connection, live, answer, message.id)
             if answer.code in {"stale", "not_asked", "game_over"}:
                 connection.sync()
-        elif connection.awaited is not None:
-            connection.wake()
 
     async def _reveal(self, connection: Connection, live: Live, r: str) -> None:
         if connection.player_id is None:
@@ -263,11 +284,25 @@ class Hub:
         with suppress(Unavailable, SQLAlchemyError, OSError):
             room = await self._rooms.by_id(live.room.id)
             table = await self._tables.get(live.room.id)
-            if room is not None and room.r > live.room.r:
-                live.room = room
-            elif table is live.table:
+            if room.r <= live.room.r and table is live.table:
                 return
-            live.table = table
+            if room.r > live.room.r:
+                live.room = room
+            if table is not None:
+                live.table = table
+            live.changed()
+
+    async def _reread(self, live: Live) -> None:
+        """Reads the names in a room again."""
+        with suppress(SQLAlchemyError, OSError):
+            room = await self._rooms.by_id(live.room.id)
+            if room.r >= live.room.r:
+                live.room = room
+                live.changed()
+
+    def _visited(self, room_id: UUID) -> None:
+        live = self._lives.get(room_id)
+        if live is not None:
             live.changed()
 
     async def _beat(self) -> None:
@@ -277,7 +312,7 @@ class Hub:
             for live in list(self._lives.values()):
                 beat = {"t": "beat", "v": live.v, "r": live.room.r}
                 for connection in live.connections:
-                    connection.say(beat)
+                    connection.beat(beat)
                 told += len(live.connections)
                 if told >= BEATS_AT_ONCE:
                     told = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -10,6 +10,7 @@ import orjson
 
 from app.play.table import Table
 from app.realtime.scene import Scene, prompt_wire, room_wire, scene
+from app.realtime.visits import Visits
 from app.rooms.room import Room
 
 Draw = Callable[[Scene, str], dict[str, str]]
@@ -25,10 +26,11 @@ class Live:
     What viewers share is drawn once: `changed` forgets it all.
     """
 
-    def __init__(self, room: Room, table: Table | None) -> None:
+    def __init__(self, room: Room, table: Table | None, visits: Visits) -> None:
         self.room = room
         self.table = table
         self.connections: set[Connection] = set()
+        self._visits = visits
         self._online: frozenset[int] | None = None
         self._rooms: dict[int | None, orjson.Fragment] = {}
         self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
@@ -42,13 +44,10 @@ class Live:
 
     @property
     def online(self) -> frozenset[int]:
-        """The seats that have an open connection."""
+        """The seats that have an open connection, or whose page was looked at lately."""
         if self._online is None:
-            self._online = frozenset(
-                seat
-                for connection in self.connections
-                for seat in self.room.seats_of(connection.player_id)
-            )
+            present = {connection.player_id for connection in self.connections}
+            self._online = seats_of(self.room, present | self._visits.of(self.room.id))
         return self._online
 
     @property
@@ -134,7 +133,17 @@ class Live:
             )
         view, prompt = drawn
         events = [
-            {"seq": told.seq, "seat": told.seat, "entry": told.kind, "events": told.seen_by(seat)}
+            {
+                "seq": told.seq,
+                "seat": told.seat,
+                "entry": told.kind,
+                "events": told.seen_by(seat, now=told.seq == table.v),
+            }
             for told in table.told(since)
         ]
         return {"room": room, "view": view, "prompt": prompt, "events": events}
+
+
+def seats_of(room: Room, players: Collection[UUID | None]) -> frozenset[int]:
+    """Returns the seats that these players hold."""
+    return frozenset(person.seat for person in room.people if person.player_id in players)

@@ -16,6 +16,7 @@ from app.games.registry import GAMES, AnyGame, Registry
 from app.play.history import Told
 from app.play.journal import Journal
 from app.play.opening import Deal, opening
+from app.play.position import MOST_UNDOS
 from app.play.table import MOST_MOVES, Accepted, Answer, Refusal, Table
 from app.play.tables import Tables
 from tests.tiny.games import TINY, TORTURE
@@ -258,9 +259,9 @@ class TestTwoProcesses:
             there.play(1, [HIDE], move_id="b", prompt=0),
         )
         assert {answer.v for answer in answers if isinstance(answer, Accepted)} == {1, 2}
-        await here.refresh()
-        await there.refresh()
-        assert here.position == there.position
+        slower = here if here.v == 2 else there
+        third = await begin()
+        assert slower.position == (await sit_down(third, here.room_id)).position
         assert len(await bodies(database, here)) == 3
 
     async def test_a_move_that_is_no_longer_legal_is_refused(
@@ -324,15 +325,18 @@ class TestUnknown:
         assert unanswered > 0
 
 
+@pytest.mark.parametrize(
+    "body", ['{"moves":[{"kind":"hide","boxes":[9,9,9]}]}', "{}", "no json", '{"moves":5}', "[]"]
+)
 async def test_an_entry_that_no_longer_applies_stops_the_game_but_nothing_else(
-    house: Process, begin: Begin, database: Database
+    house: Process, begin: Begin, database: Database, body: str
 ) -> None:
     table = await strongbox(house)
     await table.play(0, [HIDE], move_id="a", prompt=0)
     async with database.sessions.begin() as session:
         await session.execute(
             text("update journal set body = :body where room_id = :room and seq = 1"),
-            {"room": table.room_id, "body": '{"moves":[{"kind":"hide","boxes":[9,9,9]}]}'},
+            {"room": table.room_id, "body": body},
         )
     other = await begin()
     broken = await sit_down(other, table.room_id)
@@ -340,3 +344,41 @@ async def test_an_entry_that_no_longer_applies_stops_the_game_but_nothing_else(
     assert broken.v == 0
     assert broken.asked(1) is None
     assert await broken.play(1, [HIDE], move_id="b", prompt=0) == Refusal("broken")
+
+
+async def test_a_broken_entry_of_another_process_is_told_at_once(
+    house: Process, database: Database
+) -> None:
+    table = await strongbox(house)
+    async with database.sessions.begin() as session:
+        await session.execute(
+            text(
+                "insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, at)"
+                " values (:room, 1, 0, 'move', 'x', '{}', false, '{}', now())"
+            ),
+            {"room": table.room_id},
+        )
+    assert await table.play(0, [HIDE], move_id="a", prompt=0) == Refusal("broken")
+    assert table.broken == 1
+
+
+async def test_refused_ids_do_not_push_out_accepted_ones(house: Process) -> None:
+    table = await strongbox(house)
+    assert await table.play(0, [HIDE], move_id="first", prompt=0) == Accepted(1)
+    for number in range(20):
+        await table.play(0, [HIDE], move_id=f"late{number}", prompt=0)
+    assert await table.play(0, [HIDE], move_id="first", prompt=0) == Accepted(1)
+
+
+async def test_take_backs_in_one_turn_are_bounded(house: Process) -> None:
+    table = await strongbox(house)
+    for turn in range(MOST_UNDOS):
+        asked = table.asked(0)
+        assert asked is not None
+        await table.play(0, [HIDE], move_id=f"m{turn}", prompt=asked.n)
+        assert isinstance(await table.undo(0, move_id=f"u{turn}"), Accepted)
+    asked = table.asked(0)
+    assert asked is not None
+    await table.play(0, [HIDE], move_id="last", prompt=asked.n)
+    assert table.undoable(0) is None
+    assert await table.undo(0, move_id="more") == Refusal("nothing_to_undo")

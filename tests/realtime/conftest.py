@@ -13,6 +13,7 @@ import uvicorn
 from app.config import Settings
 from app.games.registry import GAMES
 from app.server import create_app
+from app.serving import uvicorn_config
 from tests.realtime.people import Person, person
 from tests.tiny.games import TINY
 
@@ -30,17 +31,7 @@ async def url(house_settings: Settings) -> AsyncIterator[str]:
     """The address of a running house."""
     app = create_app(house_settings, {**GAMES, **TINY})
     listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app,
-            lifespan="off",
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            ws_max_size=house_settings.frame_bytes,
-            log_config=None,
-            timeout_graceful_shutdown=2,
-        )
-    )
+    server = uvicorn.Server(uvicorn_config(app, house_settings))
     async with app.router.lifespan_context(app):
         # The port listens already: whoever connects waits until the server accepts.
         serving = asyncio.create_task(server._serve([listener]))

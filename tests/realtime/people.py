@@ -77,11 +77,12 @@ class Line:
 
 @dataclass
 class Person:
-    """A player of the house at `url`."""
+    """A player of the house at `url`: a program with a token, or a browser with cookies."""
 
     url: str
     token: str | None
     http: httpx.AsyncClient
+    cookies: str | None = None
 
     async def post(self, path: str, body: Any = None) -> httpx.Response:
         """Sends a POST to the API."""
@@ -94,6 +95,8 @@ class Person:
     @property
     def headers(self) -> dict[str, str]:
         """The headers that say who this is."""
+        if self.cookies is not None:
+            return {"Cookie": self.cookies, "Origin": self.url}
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     @asynccontextmanager

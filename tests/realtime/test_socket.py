@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
 from app.config import Settings
+from app.realtime.visits import Visits
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Person, started
 
@@ -258,3 +260,44 @@ class TestTheDoor:
                 async with who.line(where):
                     pass
             assert refused.value.response.status_code == status
+
+
+async def test_whoever_looks_at_the_page_without_a_script_is_there(ann: Person, bo: Person) -> None:
+    code = await started([ann, bo], LC, FIRST)
+
+    async def seen() -> list[bool]:
+        shown = (await ann.get(f"/rooms/{code}")).json()
+        return [each["online"] for each in shown["people"]]
+
+    assert await seen() == [False, False]
+    async with ann.line(code) as line:
+        looked = await bo.http.get(f"{bo.url}/r/{code}", headers=bo.headers)
+        assert looked.status_code == 200
+        state = await line.hear_of("state")
+        assert [each["online"] for each in state["d"]["room"]["people"]] == [True, True]
+    assert await seen() == [False, True]
+    async with bo.line(code):
+        assert await seen() == [False, True]
+    assert await seen() == [False, False], "a socket says more than a look"
+
+
+async def test_a_look_counts_for_a_while() -> None:
+    told: list[UUID] = []
+    visits = Visits(told.append, seconds=0.2)
+    room, player = uuid4(), uuid4()
+    visits.note(room, player)
+    visits.note(room, player)
+    assert visits.of(room) == {player}
+    assert told == [room]
+    await asyncio.sleep(0.4)
+    assert visits.of(room) == frozenset()
+    assert told == [room, room]
+
+
+async def test_a_new_name_is_seen_at_once(ann: Person, bo: Person) -> None:
+    code = await started([ann, bo], LC, FIRST)
+    async with ann.line(code) as line:
+        renamed = await bo.http.post(f"{bo.url}/name", data={"name": "Bob"}, headers=bo.headers)
+        assert renamed.status_code == 303
+        state = await line.hear_of("state")
+        assert [each["name"] for each in state["d"]["room"]["people"]] == ["Ann", "Bob"]

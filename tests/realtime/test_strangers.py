@@ -123,6 +123,21 @@ class TestACrowd:
             assert line.state
 
 
+async def test_every_message_of_a_burst_is_answered(arrive: Arrive) -> None:
+    ann = await arrive("Ann")
+    code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+    async with ann.line(code) as line:
+        for _ in range(90):
+            await line.say({"t": "ping"})
+        for number in range(90):
+            message = {"t": "move", "id": f"m{number}", "prompt": 0, "moves": [{}]}
+            await line.say(message)
+        for _ in range(90):
+            await line.hear_of("pong")
+        heard = [(await line.hear_of("refused"))["id"] for _ in range(90)]
+        assert heard == [f"m{number}" for number in range(90)]
+
+
 async def play_turns(lines: list[Line], turns: int) -> None:
     """Plays whole turns, discarding and drawing from the deck."""
     for turn in range(turns):
