@@ -18,7 +18,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
+from sqlalchemy.exc import InvalidatePoolError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncEngine,
@@ -163,13 +163,22 @@ class Database:
     async def migrate(self) -> None:
         """Bring the tables to this version. Two processes that start at once wait for each other.
 
-        Raises DatabaseError when the tables are of a newer version than this program.
+        Raises DatabaseError when the tables are of a newer version than this program, or when
+        the user may not read or change them.
         """
         # An engine of its own: changing large tables may take longer than any request may.
         patient = create_async_engine(self.engine.url, hide_parameters=True, poolclass=NullPool)
-        async with patient.begin() as connection:
-            await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-            await connection.run_sync(_upgrade)
+        try:
+            async with patient.begin() as connection:
+                await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+                await connection.run_sync(_upgrade)
+        except ProgrammingError as wrong:
+            raise DatabaseError(
+                f"PostgreSQL at {_place(self.engine.url)} does not let user "
+                f"{self.engine.url.username!r} use or make the tables in database "
+                f"{self.engine.url.database!r} ({_reason(wrong)}). Make that user the owner of the "
+                "database and its tables, or check DATABASE_URL."
+            ) from wrong
 
     async def claim_house(self) -> bool:
         """Try to be, or to stay, the only process on this database; False when another one is.
@@ -267,6 +276,11 @@ async def _create_database(server: Database, name: str) -> None:
 
 def _place(url: URL) -> str:
     return f"{url.host or 'a local socket'}{f':{url.port}' if url.port else ''}"
+
+
+def _reason(wrong: ProgrammingError) -> str:
+    """What PostgreSQL said, without the driver's class name before it."""
+    return str(wrong.orig).rpartition(">: ")[2].splitlines()[0]
 
 
 def _upgrade(connection: Connection) -> None:

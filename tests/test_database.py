@@ -95,6 +95,17 @@ async def test_a_wrong_password_is_said_at_once(
         await connection.execute(text("drop role ann"))
 
 
+async def test_a_user_who_may_make_no_tables_is_named(database_url: URL) -> None:
+    async with Database(database_url) as owner, owner.engine.begin() as connection:
+        await connection.execute(text("create role eve login"))
+    stranger = database_url.set(username="eve").render_as_string(hide_password=False)
+    async with await Database.open(Settings(database_url=stranger)) as database:
+        with pytest.raises(DatabaseError, match="does not let user 'eve' use or make the tables"):
+            await database.migrate()
+    async with Database(database_url) as owner, owner.engine.begin() as connection:
+        await connection.execute(text("drop role eve"))
+
+
 async def test_a_database_that_does_not_answer_is_waited_for_then_named() -> None:
     nobody = Settings(database_url="postgres://127.0.0.1:1/house", database_wait=0.1)
     with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1 did not answer within 0\.1 seconds"):

@@ -76,6 +76,17 @@ def test_a_wrong_password_is_said_and_not_shown(cluster: Cluster, tmp_path: Path
         pass
 
 
+def test_a_user_without_rights_on_the_tables_is_told(cluster: Cluster, tmp_path: Path) -> None:
+    with Server(cluster.address, tmp_path / "owner"):
+        pass
+    stranger = cluster.url.set(username="ann", password=PASSWORD)
+    said = refused(Server(stranger.render_as_string(hide_password=False), tmp_path / "stranger"))
+    assert "user 'ann'" in said
+    assert "permission denied for table alembic_version" in said
+    assert "DATABASE_URL" in said
+    assert PASSWORD not in said
+
+
 def test_a_taken_port_is_said_at_once(cluster: Cluster, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
