@@ -50,12 +50,14 @@ async def room(request: Request, code: str) -> Response:
     found = await room_of(request)
     if code != found.code:
         return visit.redirect(f"/r/{found.code}")
+    if visit.player is not None:
+        visit.house.hub.looked(found, visit.player.id)
     return await visit.room(found)
 
 
 @router.api_route("/r/{code}/log", methods=LOOK)
 async def older_lines(request: Request) -> Response:
-    """Shows the log lines before an entry, oldest first."""
+    """Shows the log lines before an entry, newest first like the table's own log."""
     visit = await Visit.of(request)
     found = await room_of(request)
     scene = await scene_of(visit.house, found, visit.player)
@@ -101,6 +103,7 @@ async def rename(request: Request) -> Response:
         await visit.named(name)
     else:
         await visit.house.players.rename(visit.player.id, name)
+        visit.house.hub.renamed(visit.player.id)
     return visit.back()
 
 

@@ -32,6 +32,7 @@ from app.play.table import Table
 from app.players.service import Player
 from app.realtime.live import Live
 from app.realtime.scene import line
+from app.realtime.visits import Visits
 from app.rooms.room import Room, Seated
 from app.web.render import Renderer
 
@@ -128,7 +129,7 @@ class Screen:
             starting_until=None,
             created_at=NOW,
         )
-        live = Live(room, table)
+        live = Live(room, table, Visits(lambda _: None))
         player = None if viewer is None else PEOPLE[viewer]
         scene = live.scene(viewer, player.id if player else None)
         page = self._renderer.room_page(scene, "en", url=f"https://h.test/r/{CODE}", player=player)
