@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from app.config import Settings
 from app.server import StartError, create_app, stop_gently
+from app.web.transport import SocketProtocol
 
 log = structlog.get_logger()
 
@@ -74,7 +75,7 @@ def run(settings: Settings, started: Callable[[], None]) -> None:
 
 async def _serve(settings: Settings, listener: socket.socket, started: Callable[[], None]) -> None:
     app = create_app(settings)
-    server = Serving(_config(app, settings), app, started)
+    server = Serving(uvicorn_config(app, settings), app, started)
     task = asyncio.current_task()
     serving = False
 
@@ -93,13 +94,14 @@ async def _serve(settings: Settings, listener: socket.socket, started: Callable[
             await server.serve(sockets=[listener])
 
 
-def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Returns how the house is served."""
     return uvicorn.Config(
         app,
         lifespan="off",
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=settings.frame_bytes or 2**30,
         ws_ping_interval=20,
