@@ -7,14 +7,14 @@ come from our own pages: `Sec-Fetch-Site: same-origin`, or an Origin that is our
 
 from __future__ import annotations
 
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.players.service import Player
+from app.web.errors import Problem, problem_answer
 from app.web.house import house_of
 from app.web.proxies import Origin, header, outer
 
@@ -30,15 +30,11 @@ def bearer(scope: Scope) -> str | None:
 
 
 def cookie_token(scope: Scope) -> str | None:
-    """Returns the token in our cookie, or None."""
-    text = header(scope, b"cookie")
-    if text is None or COOKIE not in text:
-        return None
-    try:
-        found = SimpleCookie(text).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value or None if found else None
+    """Returns the token in our cookie, or None.
+
+    Other services of the same host set cookies too, with whatever in them.
+    """
+    return cookie_parser(header(scope, b"cookie") or "").get(COOKIE) or None
 
 
 async def identify(connection: HTTPConnection) -> Player | None:
@@ -95,7 +91,8 @@ class SameOrigin:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign page"})
         else:
-            await _REFUSED(scope, receive, send)
+            answer = problem_answer(Request(scope), Problem("foreign_page"))
+            await answer(scope, receive, send)
 
 
 def _own_hosts(scope: Scope, public: Origin | None, scheme: str) -> set[str]:
@@ -107,11 +104,3 @@ def _own_hosts(scope: Scope, public: Origin | None, scheme: str) -> set[str]:
     if public is not None:
         hosts.add(public.host)
     return hosts
-
-
-_REFUSED = Response(
-    b'{"code":"foreign_page","message":"This did not come from a page of this house. '
-    b'Open the page again and repeat it there."}',
-    status_code=403,
-    media_type="application/json",
-)

@@ -14,21 +14,22 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from app.config import Settings
 from app.realtime import connection
+from app.realtime.protocol import HTML_PROTOCOL
 from app.web.transport import SocketProtocol
 from tests.realtime.conftest import Arrive
-from tests.realtime.people import JSON, Person, started
+from tests.realtime.people import Person, started
 
 SYNC = b"\x81\x8c" + bytes(4) + b'{"t":"sync"}'
 """One masked frame; the mask is zero."""
 
 
-def handshake(url: str, code: str, extra: str = "") -> bytes:
+def handshake(url: str, code: str) -> bytes:
     """Returns the request that opens a socket in a room."""
     key = base64.b64encode(bytes(16)).decode()
     return (
         f"GET /rooms/{code}/socket HTTP/1.1\r\nHost: {urlsplit(url).netloc}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Protocol: {JSON}\r\n{extra}\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Protocol: {HTML_PROTOCOL}\r\n\r\n"
     ).encode("latin-1")
 
 
