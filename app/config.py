@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -22,6 +23,14 @@ Limit = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
 _SECRET = frozenset({"database_url", "house_key"})
+
+
+_HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?", re.IGNORECASE)
+
+
+def is_host(text: str) -> bool:
+    """Whether `text` can stand in a Host header: a name or address, perhaps with a port."""
+    return _HOST.fullmatch(text) is not None
 
 
 class SettingsError(Exception):
@@ -77,6 +86,9 @@ class Settings(BaseSettings):
         default="INFO", description="Least important messages to log."
     )
     frame_bytes: Limit = Field(default=65_536, description="Largest message on a socket, in bytes.")
+    records_per_minute: Limit = Field(
+        default=60, description="Records and older log lines a minute for one address."
+    )
     moves_per_second: Limit = Field(default=50, description="Messages a second on one socket.")
     rooms_per_hour: Limit = Field(default=60, description="New rooms an hour from one address.")
     players_per_hour: Limit = Field(
@@ -137,7 +149,14 @@ class Settings(BaseSettings):
             return None
         if not value.startswith(("http://", "https://")):
             raise ValueError("should begin with http:// or https://")
-        if urlsplit(value).path.strip("/"):
+        try:
+            parts = urlsplit(value)
+            host = parts.netloc if parts.port != 0 else ""
+        except ValueError:
+            host = ""
+        if not is_host(host):
+            raise ValueError("should have a name of a host, as in https://games.example.org")
+        if parts.path.strip("/") or parts.query or parts.fragment:
             raise ValueError("should end with the name of the host: the house has no path")
         return value.rstrip("/")
 

@@ -51,9 +51,12 @@ class StartError(Exception):
     """The house cannot start; the message says why and what to do."""
 
 
-def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
+def create_app(
+    settings: Settings, games: Registry = GAMES, renderer: Renderer | None = None
+) -> FastAPI:
     """Returns the whole application; its parts live from its start-up to its shutdown.
 
+    A `renderer` for these games, if there is one already, saves loading the templates again.
     Start-up raises `StartError`, or `DatabaseError` where the database is the trouble.
     """
     if not structlog.is_configured():
@@ -62,7 +65,7 @@ def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_house(settings, games) as house:
+        async with open_house(settings, games, renderer) as house:
             app.state.house = house
             yield
 
@@ -75,6 +78,7 @@ def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        redirect_slashes=False,
         middleware=[
             Middleware(ProxyHeaders, trusted=TrustedNetworks(settings.trusted_proxies)),
             Middleware(SecurityHeaders),
@@ -91,9 +95,11 @@ def create_app(settings: Settings, games: Registry = GAMES) -> FastAPI:
 
 
 @asynccontextmanager
-async def open_house(settings: Settings, games: Registry = GAMES) -> AsyncIterator[House]:
+async def open_house(
+    settings: Settings, games: Registry = GAMES, renderer: Renderer | None = None
+) -> AsyncIterator[House]:
     """Builds the parts, and ends them in the order that loses nothing."""
-    renderer = Renderer(games)
+    renderer = renderer or Renderer(games)
     async with await Database.open(settings) as database:
         await _claim(database)
         keeping = asyncio.create_task(_keep_claim(database))

@@ -23,7 +23,14 @@ DATABASE = "motherlode_bench"
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0
 NO_LIMITS = dict.fromkeys(
-    ("MOVES_PER_SECOND", "ROOMS_PER_HOUR", "PLAYERS_PER_HOUR", "SOCKETS_PER_ADDRESS"), "0"
+    (
+        "MOVES_PER_SECOND",
+        "ROOMS_PER_HOUR",
+        "PLAYERS_PER_HOUR",
+        "SOCKETS_PER_ADDRESS",
+        "RECORDS_PER_MINUTE",
+    ),
+    "0",
 )
 
 

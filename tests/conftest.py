@@ -109,6 +109,7 @@ def settings(database_url: URL, tmp_path: Path) -> Settings:
         moves_per_second=0,
         rooms_per_hour=0,
         players_per_hour=0,
+        records_per_minute=0,
         sockets_per_address=0,
     )
 

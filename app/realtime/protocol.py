@@ -14,10 +14,12 @@ JSON_PROTOCOL = "motherlode.json.v1"
 HTML_PROTOCOL = "motherlode.html.v1"
 
 MOST_ID = 64
+MOVE_ID = rf"[A-Za-z0-9_-]{{1,{MOST_ID}}}"
+"""What the id of a message is made of, as a regular expression."""
 MOST_PROMPT = 2**31 - 1
 MOST_FIELDS = 200
 DEEDS = ("undo", "concede")
-_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ID = re.compile(MOVE_ID)
 
 
 class BadMessage(ValueError):

@@ -10,15 +10,23 @@ from starlette.responses import Response
 
 from app.play.table import Refusal
 from app.players.service import Player
-from app.rooms.room import Room, RoomRefused
+from app.rooms.room import Room
 from app.web import api_models as models
 from app.web.answers import StrictJsonRoute, json_answer
-from app.web.doors import admit_player, admit_room, require_player, room_of, the_house
+from app.web.doors import (
+    admit_player,
+    admit_replay,
+    admit_room,
+    require_player,
+    room_of,
+    seat_for,
+    the_house,
+    visitor,
+)
 from app.web.errors import Problem
 from app.web.house import House
 from app.web.links import invite_url
 from app.web.records import record_for
-from app.web.security import identify
 from app.web.showing import shown
 
 _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
@@ -32,9 +40,10 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
 router = APIRouter(prefix="/api", route_class=StrictJsonRoute, responses=_REFUSALS)
 
 TheHouse = Annotated[House, Depends(the_house)]
-Viewer = Annotated[Player | None, Depends(identify)]
+Viewer = Annotated[Player | None, Depends(visitor)]
 Someone = Annotated[Player, Depends(require_player)]
 TheRoom = Annotated[Room, Depends(room_of)]
+_REPLAY: Final = [Depends(admit_replay)]
 
 
 def _gives(model: type, status: int = 200) -> dict[str, Any]:
@@ -85,12 +94,14 @@ async def reveal(room: TheRoom, body: models.Reveal, player: Someone, house: The
     return json_answer((await shown(house, revealed, player))["room"])
 
 
+@router.head("/rooms/{code}", include_in_schema=False)
 @router.get("/rooms/{code}", **_gives(models.RoomShown))
 async def show_room(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
     """Shows the room."""
     return json_answer((await shown(house, room, player))["room"])
 
 
+@router.head("/rooms/{code}/view", include_in_schema=False)
 @router.get("/rooms/{code}/view", **_gives(models.Shown))
 async def show_view(
     room: TheRoom, player: Viewer, house: TheHouse, seat: int | None = None
@@ -102,22 +113,15 @@ async def show_view(
 @router.post("/rooms/{code}/moves", **_gives(models.Shown))
 async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: TheHouse) -> Response:
     """Plays moves without a socket, and shows what came of them."""
-    if not house.moves.allows(str(player.id)):
-        raise Problem("too_fast")
-    seats = room.seats_of(player.id)
-    seat = body.seat if body.seat is not None else next(iter(seats), None)
-    if seat is None or seat not in seats:
-        raise RoomRefused("not_seated")
-    table = await house.tables.get(room.id)
-    if table is None:
-        raise RoomRefused("not_started")
+    table, seat = await seat_for(house, room, player, body.seat)
     answer = await table.play(seat, body.moves, move_id=body.id, prompt=body.prompt)
     if isinstance(answer, Refusal):
         raise Problem.of_refusal(answer, room.game)
     return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
 
 
-@router.get("/rooms/{code}/record", **_gives(dict[str, Any]))
+@router.head("/rooms/{code}/record", include_in_schema=False, dependencies=_REPLAY)
+@router.get("/rooms/{code}/record", dependencies=_REPLAY, **_gives(dict[str, Any]))
 async def record(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
     """Gives the record: what I may know while the game runs, everything once it is over."""
     return json_answer(await record_for(house, room, player))

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.play.table import MOST_MOVES
-from app.realtime.protocol import MOST_PROMPT
+from app.realtime.protocol import MOST_PROMPT, MOVE_ID
 
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal.")]
 
@@ -117,7 +117,7 @@ class Shown(BaseModel):
 class NewMoves(_Body):
     """1 to 8 moves of one seat, applied in order, all or none, as one entry."""
 
-    id: str = Field(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="Mine; the same is safe again.")
+    id: str = Field(pattern=f"^{MOVE_ID}$", description="Mine; the same is safe again.")
     prompt: int = Field(ge=0, le=MOST_PROMPT, description="The `n` of the prompt I answer.")
     moves: list[Any] = Field(min_length=1, max_length=MOST_MOVES)
     seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import hmac
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
+from app.play.table import Table
 from app.players.service import Player
-from app.rooms.room import Room
+from app.rooms.room import Room, RoomRefused
 from app.web.errors import Problem
 from app.web.house import House, house_of
-from app.web.limits import address_key
-from app.web.security import identify
+from app.web.limits import Rate, address_key
+from app.web.security import bearer, identify
 
 
 async def the_house(request: Request) -> House:
     """Returns the house. FastAPI calls functions that are not async in a thread of their own."""
     return house_of(request)
+
+
+async def visitor(request: HTTPConnection) -> Player | None:
+    """Returns who is asking, None for a stranger. Raises `Problem` for a token of nobody."""
+    player = await identify(request)
+    if player is None and bearer(request.scope) is not None:
+        raise Problem("sign_in")
+    return player
 
 
 async def require_player(request: Request) -> Player:
@@ -36,8 +45,7 @@ def admit_player(house: House, request: Request) -> None:
     """Counts a new guest. Raises `Problem` when this address has made too many."""
     if house.stopping:
         raise Problem("try_again")
-    if not house.new_players.allows(address_key(request.scope)):
-        raise Problem("too_fast")
+    _count(house.new_players, address_key(request.scope))
 
 
 def admit_room(house: House, request: Request, key: str | None) -> None:
@@ -49,5 +57,32 @@ def admit_room(house: House, request: Request, key: str | None) -> None:
         given = (key or "").encode("utf-8", "replace")
         if not hmac.compare_digest(given, wanted.get_secret_value().encode()):
             raise Problem("wrong_key")
-    if not house.new_rooms.allows(address_key(request.scope)):
-        raise Problem("too_fast")
+    _count(house.new_rooms, address_key(request.scope))
+
+
+async def admit_replay(request: Request) -> None:
+    """Counts a look at what a whole game is played again for. Raises `Problem` for too many."""
+    _count(house_of(request).replays, address_key(request.scope))
+
+
+async def seat_for(
+    house: House, room: Room, player: Player, wished: int | None
+) -> tuple[Table, int]:
+    """Counts a move, and returns the game and the seat it is for: `wished` or the first one.
+
+    Raises `Problem` for too many moves, `RoomRefused` where there is no such seat or no game yet.
+    """
+    _count(house.moves, str(player.id))
+    seats = room.seats_of(player.id)
+    if not seats or (wished is not None and wished not in seats):
+        raise RoomRefused("not_seated")
+    table = await house.tables.get(room.id)
+    if table is None:
+        raise RoomRefused("not_started")
+    return table, seats[0] if wished is None else wished
+
+
+def _count(rate: Rate, key: str) -> None:
+    seconds = rate.wait(key)
+    if seconds:
+        raise Problem("too_fast", seconds=seconds)

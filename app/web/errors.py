@@ -8,6 +8,7 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Final
 
 import structlog
@@ -82,7 +83,8 @@ _PAGE_CODES: Final[Mapping[str, str]] = {
 class Problem(Exception):
     """A request that is refused. `facts` and `index` are public.
 
-    `game` is the key of the game whose rules refused it, if they did.
+    `game` is the key of the game whose rules refused it, if they did. `seconds` tells when to try
+    again.
     """
 
     def __init__(
@@ -92,17 +94,24 @@ class Problem(Exception):
         *,
         index: int | None = None,
         game: str | None = None,
+        seconds: float = 2.0,
     ) -> None:
         super().__init__(code)
         self.code = code
         self.facts = dict(facts or {})
         self.index = index
         self.game = game
+        self.seconds = seconds
 
     @property
     def status(self) -> int:
         """The HTTP status: 422 for what can never be right, 409 for what is not right now."""
         return _STATUS.get(self.code, 422 if self.code.startswith("bad_") else 409)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that an answer carries because of it."""
+        return {"retry-after": str(ceil(self.seconds))} if self.status in {429, 503} else {}
 
     @classmethod
     def of(cls, error: Exception) -> Problem:
@@ -113,7 +122,7 @@ class Problem(Exception):
             case RoomRefused() | BadName():
                 return cls(error.code, error.facts)
             case RequestValidationError():
-                return cls("malformed", {"detail": _where(error)})
+                return cls("malformed", {"body": _where(error)})
             case HTTPException():
                 return cls(_BY_STATUS.get(error.status_code, "malformed"))
             case Broken():
@@ -138,7 +147,7 @@ def problem_answer(request: Request, error: Exception) -> Response:
     """Answers a refused request as JSON to a program, as a page to a person."""
     problem = Problem.of(error)
     message = sentence(request, problem)
-    headers = {"retry-after": "2"} if problem.status in {429, 503} else {}
+    headers = problem.headers
     if isinstance(error, HTTPException) and error.headers:
         headers.update(error.headers)
     if request.url.path.startswith("/api/"):

@@ -11,7 +11,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.proxies import header, is_host
+from app.config import is_host
+from app.web.proxies import header
 
 PRIVATE = "private, no-store"
 IMMUTABLE = "public, max-age=31536000, immutable"

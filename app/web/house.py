@@ -16,6 +16,7 @@ from app.players.service import Players
 from app.realtime.hub import Hub
 from app.rooms.service import Rooms
 from app.web.limits import Crowd, Rate
+from app.web.newcomers import Newcomers
 from app.web.proxies import Origin
 from app.web.render import Renderer
 
@@ -37,14 +38,18 @@ class House:
     public: Origin | None = field(init=False)
     new_players: Rate = field(init=False)
     new_rooms: Rate = field(init=False)
+    replays: Rate = field(init=False)
     moves: Rate = field(init=False)
     sockets: Crowd = field(init=False)
+    newcomers: Newcomers = field(init=False)
 
     def __post_init__(self) -> None:
         settings = self.settings
         self.public = Origin.read(settings.public_url) if settings.public_url else None
         self.new_players = Rate(settings.players_per_hour, 3600)
         self.new_rooms = Rate(settings.rooms_per_hour, 3600)
+        self.replays = Rate(settings.records_per_minute, 60)
+        self.newcomers = Newcomers()
         self.sockets = Crowd(settings.sockets_per_address)
         self.moves = Rate(settings.moves_per_second, 1)
 

@@ -55,19 +55,23 @@ class Rate:
         self._clock = clock
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
-    def allows(self, key: str) -> bool:
-        """Counts one act of `key` and says whether it is within the limit."""
+    def wait(self, key: str) -> float:
+        """Counts one act of `key`, if it is within the limit, and returns 0.
+
+        Otherwise returns the seconds until one more is.
+        """
         if not self._most:
-            return True
+            return 0.0
         now = self._clock()
-        full_at = max(self._full_at.get(key, now), now)
-        if full_at + self._each > now + self._span + 1e-9:
-            return False
-        self._full_at[key] = full_at + self._each
+        full_at = max(self._full_at.get(key, now), now) + self._each
+        over = full_at - (now + self._span)
+        if over > 1e-9:
+            return over
+        self._full_at[key] = full_at
         self._full_at.move_to_end(key)
         if len(self._full_at) > _KEYS_KEPT:
             self._full_at.popitem(last=False)
-        return True
+        return 0.0
 
 
 class Crowd:

@@ -6,33 +6,34 @@ sentence that says why nothing changed.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.players.names import BadName
+from app.games.contract import Json, Meta
 from app.rooms.options import options_from_text
 from app.rooms.room import Room, RoomRefused
-from app.web.doors import admit_room, room_of
+from app.web.acts import REFUSALS, answer_form
+from app.web.doors import admit_room
 from app.web.errors import Problem
 from app.web.forms import Form, read_form
+from app.web.newcomers import KEY_FIELD
 from app.web.visits import Visit
 
 router = APIRouter(include_in_schema=False)
 
 OPTION: Final = "option."
-REFUSALS: Final = (Problem, RoomRefused, BadName)
 _MOST_ORDER: Final = 100
 
 
 @router.api_route("/new/{game}", methods=["GET", "HEAD"])
 async def new_room(request: Request, game: str) -> Response:
-    """Shows the form of a new room."""
+    """Shows the form of a new room, filled in with what the address wishes for."""
     visit = await Visit.of(request)
-    return _new_page(visit, game, {}, None)
+    wished = {key: value for key, value in request.query_params.items() if _is_choice(key)}
+    return _new_page(visit, game, wished, None)
 
 
 @router.post("/new/{game}")
@@ -44,14 +45,23 @@ async def open_room(request: Request, game: str) -> Response:
         raise RoomRefused("unknown_game")
     meta = visit.house.games[game].meta
     try:
-        seats = form.number("seats") or 0 if form.get("seats") else None
-        options = options_from_text(meta, form.starting(OPTION))
+        seats, options = _chosen(form, meta)
         admit_room(visit.house, request, form.get("key"))
-        player = await visit.named(form.get("name"))
+        player = await visit.named(form.get("name"), form.get(KEY_FIELD))
         room = await visit.house.rooms.create(player, game, seats, options)
     except REFUSALS as refusal:
         return _new_page(visit, game, dict(form.fields), Problem.of(refusal))
     return visit.redirect(f"/r/{room.code}")
+
+
+def _is_choice(field: str) -> bool:
+    return field == "seats" or field.startswith(OPTION)
+
+
+def _chosen(form: Form, meta: Meta) -> tuple[int | None, dict[str, Json]]:
+    """Reads the number of seats, None if it was left out, and the options. Raises `RoomRefused`."""
+    seats = form.number("seats") or 0 if form.get("seats") else None
+    return seats, options_from_text(meta, form.starting(OPTION))
 
 
 def _new_page(visit: Visit, game: str, values: dict[str, str], problem: Problem | None) -> Response:
@@ -66,35 +76,21 @@ def _new_page(visit: Visit, game: str, values: dict[str, str], problem: Problem 
     )
 
 
-Act = Callable[[Visit, Room, Form], Awaitable[object]]
-
-
-async def _do(request: Request, act: Act) -> Response:
-    """Runs one form of a room."""
-    visit = await Visit.of(request)
-    room = await room_of(request)
-    form = await read_form(request)
-    try:
-        await act(visit, room, form)
-    except REFUSALS as refusal:
-        return await visit.room_again(room, refusal)
-    return visit.redirect(f"/r/{room.code}")
-
-
 @router.post("/r/{code}/sit")
 async def sit(request: Request) -> Response:
     """Seats the visitor. Who has no name yet is made a player only while there is a seat."""
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
+        await visit.recall(form.get(KEY_FIELD))
         if visit.player is None:
             if room.status != "open":
                 raise RoomRefused("started")
             if room.free_seat() is None:
                 raise RoomRefused("full", seats=room.seats)
-        player = await visit.named(form.get("name"))
+        player = await visit.named(form.get("name"), form.get(KEY_FIELD))
         await visit.house.rooms.sit(room.id, player, form.get("hash") or None)
 
-    return await _do(request, act)
+    return await answer_form(request, act)
 
 
 @router.post("/r/{code}/leave")
@@ -104,7 +100,7 @@ async def leave(request: Request) -> Response:
     async def act(visit: Visit, room: Room, form: Form) -> None:  # noqa: ARG001 same shape for all
         await visit.house.rooms.leave(room.id, visit.known())
 
-    return await _do(request, act)
+    return await answer_form(request, act)
 
 
 @router.post("/r/{code}/remove")
@@ -115,7 +111,7 @@ async def remove(request: Request) -> Response:
         seat = form.number("seat")
         await visit.house.rooms.remove(room.id, visit.known(), -1 if seat is None else seat)
 
-    return await _do(request, act)
+    return await answer_form(request, act)
 
 
 @router.post("/r/{code}/order")
@@ -127,7 +123,7 @@ async def reorder(request: Request) -> Response:
         numbers = [int(each) if each.strip().isdecimal() else -1 for each in listed]
         await visit.house.rooms.reorder(room.id, visit.known(), numbers)
 
-    return await _do(request, act)
+    return await answer_form(request, act)
 
 
 @router.post("/r/{code}/options")
@@ -135,12 +131,10 @@ async def configure(request: Request) -> Response:
     """Changes the number of seats and the options, for the host."""
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
-        meta = visit.house.games[room.game].meta
-        seats = form.number("seats") or 0 if form.get("seats") else None
-        options = options_from_text(meta, form.starting(OPTION))
+        seats, options = _chosen(form, visit.house.games[room.game].meta)
         await visit.house.rooms.configure(room.id, visit.known(), seats, options)
 
-    return await _do(request, act)
+    return await answer_form(request, act)
 
 
 @router.post("/r/{code}/start")
@@ -150,7 +144,7 @@ async def start(request: Request) -> Response:
     async def act(visit: Visit, room: Room, form: Form) -> None:  # noqa: ARG001 same shape for all
         await visit.house.rooms.start(room.id, visit.known())
 
-    return await _do(request, act)
+    return await answer_form(request, act)
 
 
 @router.post("/r/{code}/reveal")
@@ -160,4 +154,4 @@ async def reveal(request: Request) -> Response:
     async def act(visit: Visit, room: Room, form: Form) -> None:
         await visit.house.rooms.reveal(room.id, visit.known(), form.get("r"))
 
-    return await _do(request, act)
+    return await answer_form(request, act)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from app.realtime.scene import line
 from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
-from app.web.doors import room_of
+from app.web.doors import admit_replay, room_of
 from app.web.forms import read_form
 from app.web.headers import IMMUTABLE
 from app.web.house import house_of
@@ -24,6 +24,7 @@ from app.web.visits import Visit
 router = APIRouter(include_in_schema=False)
 
 LOOK = ["GET", "HEAD"]
+REPLAY = [Depends(admit_replay)]
 LINES_A_PAGE = 100
 
 
@@ -55,7 +56,7 @@ async def room(request: Request, code: str) -> Response:
     return await visit.room(found)
 
 
-@router.api_route("/r/{code}/log", methods=LOOK)
+@router.api_route("/r/{code}/log", methods=LOOK, dependencies=REPLAY)
 async def older_lines(request: Request) -> Response:
     """Shows the log lines before an entry, newest first like the table's own log."""
     visit = await Visit.of(request)
@@ -84,7 +85,7 @@ async def qr(request: Request) -> Response:
     return Response(qr_svg(invite_url(request, found)), media_type="image/svg+xml")
 
 
-@router.api_route("/r/{code}/record", methods=LOOK)
+@router.api_route("/r/{code}/record", methods=LOOK, dependencies=REPLAY)
 async def record(request: Request) -> Response:
     """Gives the record of the game as a file."""
     visit = await Visit.of(request)
@@ -92,6 +93,14 @@ async def record(request: Request) -> Response:
     name = f'attachment; filename="{found.game}-{found.code}.json"'
     content = await record_for(visit.house, found, visit.player)
     return json_answer(content, headers={"content-disposition": name})
+
+
+@router.api_route("/r/{code}/", methods=LOOK)
+@router.api_route("/r/{code}/{rest}", methods=LOOK)
+async def to_the_room(request: Request, code: str) -> Response:
+    """Leads to the room from the address of one of its forms, where a refusal leaves a browser."""
+    visit = await Visit.of(request)
+    return visit.redirect(f"/r/{code}")
 
 
 @router.post("/name")

@@ -6,8 +6,6 @@ same headers. They count only when the connection itself comes from a trusted ad
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
@@ -15,10 +13,10 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-Network = IPv4Network | IPv6Network
-Headers = Sequence[tuple[bytes, bytes]]
+from app.config import is_host
 
-_HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?", re.IGNORECASE)
+Network = IPv4Network | IPv6Network
+
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
@@ -28,11 +26,6 @@ def header(scope: Scope, name: bytes) -> str | None:
         if key == name:
             return str(value.decode("latin-1"))
     return None
-
-
-def is_host(text: str) -> bool:
-    """Whether `text` can stand in a Host header: a name or address, perhaps with a port."""
-    return _HOST.fullmatch(text) is not None
 
 
 class TrustedNetworks:

@@ -7,16 +7,17 @@ from typing import Final
 from fastapi import APIRouter
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketState
 
 from app.play.journal import Unavailable
 from app.realtime.protocol import HTML_PROTOCOL, JSON_PROTOCOL
 from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
+from app.web.doors import visitor
+from app.web.errors import Problem
 from app.web.house import house_of
 from app.web.language import language_of
 from app.web.limits import address_key
-from app.web.security import bearer, identify
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,11 +44,11 @@ async def socket(websocket: WebSocket, code: str) -> None:
         await websocket.send_denial_response(_denial(503, "try_again"))
         return
     try:
-        player = await identify(websocket)
         room = await house.rooms.by_code(code)
-        if player is None and bearer(websocket.scope) is not None:
-            await websocket.send_denial_response(_denial(401, "sign_in"))
-            return
+        player = await visitor(websocket)
+    except Problem:
+        await websocket.send_denial_response(_denial(401, "sign_in"))
+        return
     except RoomRefused:
         await websocket.send_denial_response(_denial(404, "unknown_room"))
         return
@@ -67,7 +68,9 @@ async def socket(websocket: WebSocket, code: str) -> None:
             language=language_of(websocket),
             known=_known(websocket.query_params.get("v")),
         )
-    except Unavailable:
+    except (Unavailable, SQLAlchemyError, OSError):
+        if websocket.application_state is not WebSocketState.CONNECTING:
+            raise
         await websocket.send_denial_response(_denial(503, "try_again"))
     finally:
         house.sockets.leave(address)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -14,9 +16,13 @@ from app.web.errors import Problem, problem_answer, sentence
 from app.web.house import House, house_of
 from app.web.language import language_of
 from app.web.links import invite_url
+from app.web.newcomers import Made
 from app.web.proxies import Origin, outer
 from app.web.security import identify, set_cookie
 from app.web.showing import scene_of
+
+_OF_A_FORM: Final = re.compile(r"^(/r/[^/]+)/(?!log$).*")
+"""The address of one of a room's forms, which a refused one leaves in the address bar."""
 
 
 class Visit:
@@ -34,12 +40,25 @@ class Visit:
         """Finds out who is asking."""
         return cls(request, house_of(request), await identify(request))
 
-    async def named(self, name: str) -> Player:
-        """Returns the player, made now from `name` if this browser had none. Raises `BadName`."""
+    async def named(self, name: str, key: str = "") -> Player:
+        """Returns the player, made now from `name` if this browser had none. Raises `BadName`.
+
+        `key` is that of the page's form: whatever it is sent with again is the same player.
+        """
         if self.player is None:
-            admit_player(self.house, self.request)
-            self.player, self._token = await self.house.players.create(name)
+            self.player, self._token = await self.house.newcomers.made(key, lambda: self._new(name))
         return self.player
+
+    async def recall(self, key: str) -> None:
+        """Makes this visit one of the player whom an earlier press of the same form made."""
+        if self.player is None:
+            made = await self.house.newcomers.known(key)
+            if made is not None:
+                self.player, self._token = made
+
+    async def _new(self, name: str) -> Made:
+        admit_player(self.house, self.request)
+        return await self.house.players.create(name)
 
     def known(self) -> Player:
         """Returns the player. Raises `Problem` for a stranger."""
@@ -61,6 +80,7 @@ class Visit:
         origin = Origin.read(referer)
         own = outer(self.request.scope, self.house.public)
         path = urlsplit(referer).path if origin is not None and origin.host == own.host else "/"
+        path = _OF_A_FORM.sub(r"\1", path)
         return self.redirect(path if path.startswith("/") and path[1:2] not in {"/", "\\"} else "/")
 
     async def room(self, room: Room, problem: Problem | None = None) -> Response:

@@ -31,7 +31,14 @@ _ARGUMENTS = [
     f"--host-resolver-rules=MAP {HOUSE_NAME} 127.0.0.1",
 ]
 _UNLIMITED = dict.fromkeys(
-    ("MOVES_PER_SECOND", "ROOMS_PER_HOUR", "PLAYERS_PER_HOUR", "SOCKETS_PER_ADDRESS"), "0"
+    (
+        "MOVES_PER_SECOND",
+        "ROOMS_PER_HOUR",
+        "PLAYERS_PER_HOUR",
+        "SOCKETS_PER_ADDRESS",
+        "RECORDS_PER_MINUTE",
+    ),
+    "0",
 )
 
 Meet = Callable[..., Awaitable[Person]]

@@ -6,6 +6,7 @@ UNLIMITED = {
     "MOVES_PER_SECOND": "0",
     "ROOMS_PER_HOUR": "0",
     "PLAYERS_PER_HOUR": "0",
+    "RECORDS_PER_MINUTE": "0",
     "SOCKETS_PER_ADDRESS": "0",
 }
 """No limits on what players may do."""

@@ -14,9 +14,11 @@ from app.config import Settings
 from app.games.registry import GAMES
 from app.server import create_app
 from app.serving import uvicorn_config
+from app.web.render import Renderer
 from tests.realtime.people import Person, person
 from tests.tiny.games import TINY
 
+SHELF = {**GAMES, **TINY}
 Arrive = Callable[[str], Awaitable[Person]]
 
 
@@ -26,10 +28,16 @@ def house_settings(settings: Settings) -> Settings:
     return settings
 
 
+@pytest.fixture(scope="session")
+def renderer() -> Renderer:
+    """The templates of the house, loaded once for all tests."""
+    return Renderer(SHELF)
+
+
 @pytest.fixture
-async def url(house_settings: Settings) -> AsyncIterator[str]:
+async def url(house_settings: Settings, renderer: Renderer) -> AsyncIterator[str]:
     """The address of a running house."""
-    app = create_app(house_settings, {**GAMES, **TINY})
+    app = create_app(house_settings, SHELF, renderer)
     listener = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn_config(app, house_settings))
     async with app.router.lifespan_context(app):

@@ -10,7 +10,9 @@ import pytest
 from fastapi import FastAPI
 
 from app.config import Settings
+from app.games.registry import GAMES
 from app.server import create_app
+from app.web.render import Renderer
 
 BASE = "http://house.test"
 
@@ -66,10 +68,16 @@ class Table:
         return False
 
 
+@pytest.fixture(scope="session")
+def renderer() -> Renderer:
+    """The templates of the house, loaded once for all tests."""
+    return Renderer(GAMES)
+
+
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[FastAPI]:
+async def app(settings: Settings, renderer: Renderer) -> AsyncIterator[FastAPI]:
     """A running house."""
-    made = create_app(settings)
+    made = create_app(settings, renderer=renderer)
     async with made.router.lifespan_context(made):
         yield made
 

@@ -22,19 +22,19 @@ class Clock:
 def test_a_rate_allows_a_burst_and_refills_steadily() -> None:
     clock = Clock()
     rate = Rate(3, 60, clock=clock)
-    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
-    assert rate.allows("b")
+    assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 20]
+    assert rate.wait("b") == 0
     clock.now += 19
-    assert not rate.allows("a")
+    assert rate.wait("a") == 1
     clock.now += 1
-    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    assert [rate.wait("a") for _ in range(2)] == [0, 20]
     clock.now += 600
-    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert [rate.wait("a") for _ in range(4)] == [0, 0, 0, 20]
 
 
 def test_no_limit_is_no_limit() -> None:
     rate = Rate(0, 60)
-    assert all(rate.allows("a") for _ in range(1000))
+    assert not any(rate.wait("a") for _ in range(1000))
 
 
 @pytest.mark.parametrize(

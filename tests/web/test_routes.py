@@ -19,6 +19,8 @@ DOORS = {
     "/new/{game}": [],
     "/openapi.json": [],
     "/r/{code}": ["seat=0", "seat=1"],
+    "/r/{code}/": [],
+    "/r/{code}/{rest}": [],
     "/r/{code}/log": ["before=999", "before=3"],
     "/r/{code}/qr.svg": [],
     "/r/{code}/record": [],
@@ -64,7 +66,7 @@ def cards(view: dict[str, Any]) -> set[str]:
 
 def names(card: str, answer: httpx.Response) -> bool:
     """Whether an answer names a card. Pages hold the faces of all cards as drawings: not those."""
-    if "json" in answer.headers["content-type"]:
+    if "json" in answer.headers.get("content-type", ""):
         return f'"{card}"' in answer.text
     marks = (f'href="#{card}"', f'value="{card}"', f'data-piece="{card}"', f'data-card="{card}"')
     return any(mark in answer.text for mark in marks)

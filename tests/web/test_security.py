@@ -94,7 +94,7 @@ async def test_cookies_of_other_services_do_not_hide_ours(
 ) -> None:
     ours = f"motherlode={table.guest.token}"
     for cookies in (f"{odd}; {ours}", f"{ours}; {odd}", f"{odd}; {ours}; {odd}", f"{odd};{ours}"):
-        shown = await http.get(table.api, headers={"cookie": cookies.encode("latin-1")})
+        shown = await http.get(table.api, headers={b"cookie": cookies.encode("latin-1")})
         assert shown.json()["you"] == 1, cookies
 
 
