@@ -15,11 +15,13 @@ def checked_options(
     """Returns every option of the game: as given, else as it is now, else the default.
 
     Values have exactly the type that `Meta` says (`1` is no switch, `true` no number). Raises
-    `RoomRefused("bad_options")` with the fact `option`: the key that is unknown or wrong.
+    `RoomRefused("bad_options")` with the fact `option`: the key that is unknown or wrong; `known`
+    tells which.
     """
     wrong = wrong_option(meta, given)
     if wrong is not None:
-        raise RoomRefused("bad_options", option=wrong)
+        known = any(option.key == wrong for option in meta.options)
+        raise RoomRefused("bad_options", option=wrong, known=known)
     chosen = {**(current or {}), **given}
     return {option.key: chosen.get(option.key, option.default) for option in meta.options}
 
@@ -34,7 +36,7 @@ def options_from_text(meta: Meta, fields: Mapping[str, str]) -> dict[str, Json]:
     known = {option.key: option for option in meta.options}
     for key, text in fields.items():
         if key not in known:
-            raise RoomRefused("bad_options", option=key)
+            raise RoomRefused("bad_options", option=key, known=False)
         read[key] = _value(known[key], text)
     return read
 
@@ -60,4 +62,4 @@ def _value(option: Option, text: str) -> bool | int | str:
                 return choice
     elif text.isascii() and text.removeprefix("-").isdecimal() and len(text) < 10:
         return int(text)
-    raise RoomRefused("bad_options", option=option.key)
+    raise RoomRefused("bad_options", option=option.key, known=True)
