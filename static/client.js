@@ -45,14 +45,23 @@ function dress() {
 function setUp() {
   main = document.getElementById("main");
   remember();
+  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
   for (const button of document.querySelectorAll("[data-share]")) {
     button.hidden = !button.dataset.share && !navigator.share;
   }
-  const log = document.getElementById("log");
-  if (log && NARROW.matches) log.open = false;
+  for (const note of document.querySelectorAll("[data-unshared]")) {
+    note.hidden = Boolean(navigator.share) || isSecureContext;
+  }
+  openLog();
   dress();
   reveal();
   promiseLate();
+}
+
+/** The log lies open where it has a place of its own; elsewhere it is a drawer. */
+function openLog() {
+  const log = document.getElementById("log");
+  if (log) log.open = !NARROW.matches;
 }
 
 // The shuffle
@@ -201,7 +210,7 @@ async function click(event) {
     const done = share ? await shareLink(url, main.dataset.title, input) : await copyLink(url, input);
     if (done) say(bubble.dataset[done] || url, 4);
   }
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
+  for (const menu of drawers()) {
     if (!menu.contains(event.target)) menu.open = false;
   }
   if (event.target.closest('a[href="#log"]')) {
@@ -210,9 +219,13 @@ async function click(event) {
   }
 }
 
+function drawers() {
+  return document.querySelectorAll(`details.menu[open]${NARROW.matches ? ", .log[open]" : ""}`);
+}
+
 function press(event) {
   if (event.key === "Escape") {
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
+    for (const menu of drawers()) {
       menu.open = false;
       menu.querySelector("summary").focus();
     }
@@ -243,6 +256,7 @@ bubble.lastElementChild.addEventListener("click", () => location.reload());
 document.addEventListener("submit", submit);
 document.addEventListener("click", click);
 document.addEventListener("keydown", press);
+NARROW.addEventListener("change", openLog);
 setUp();
 wire = new Wire(code, Number(main.dataset.v), { message: receive, state: connection });
 wire.r = Number(main.dataset.r);

@@ -99,7 +99,10 @@ class Renderer:
         more: bool,
         player: Player | None = None,
     ) -> str:
-        """Returns the page of older log lines, oldest first; `more`: there are still older ones."""
+        """Returns the page of older log lines, newest on top. `lines` come oldest first.
+
+        `more`: there are still older ones.
+        """
         return self._language(lang).draw_room(
             "pages/log.html", scene, lines=lines, more=more, player=player
         )

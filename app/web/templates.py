@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,7 @@ class Templates:
             languages={code: _own_name(code) for code in texts.languages},
             games=[game.meta for game in games.values()],
             isolated=isolated,
+            new_key=lambda: secrets.token_urlsafe(16),
             components={key: game.components() for key, game in games.items()},
             preview_of=self._preview,
             once=self._once,

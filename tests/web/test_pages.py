@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import re
 
@@ -100,7 +101,7 @@ async def test_looking_at_an_invitation_takes_nothing(
         assert looked.status_code == 200
         assert "set-cookie" not in looked.headers
         assert (await http.head(room, headers=preview)).status_code == 200
-        assert (await http.get(f"{room}/sit", headers=preview)).status_code == 405
+        assert (await http.get(f"{room}/sit", headers=preview)).status_code == 303
     title = re.search(r'property="og:title" content="([^"]*)"', looked.text)
     assert title is not None
     assert title[1] == LostCities().meta.title
@@ -130,6 +131,46 @@ async def test_a_returning_browser_keeps_its_seat(browsers: Browsers) -> None:
     code = room.removeprefix("/r/")
     people = (await host.get(f"/api/rooms/{code}")).json()["people"]
     assert [(person["seat"], person["name"]) for person in people] == [(0, "Ann"), (1, "Ben")]
+
+
+async def test_sitting_down_pressed_twice_makes_one_guest(browsers: Browsers) -> None:
+    """The second press goes out before the first one's cookie has come."""
+    host, guest = browsers(), browsers()
+    room = await opened(host)
+    [form] = forms((await guest.get(room)).text, f"{room}/sit")
+    key = re.search(r'name="once" value="([^"]+)" form="sit"', (await guest.get(room)).text)
+    assert key is not None
+    fields = {**form, "once": key[1], "name": "Ben"}
+    first, second = browsers(), browsers()
+    answers = await asyncio.gather(*(b.post(f"{room}/sit", data=fields) for b in (first, second)))
+    answers.append(await browsers().post(f"{room}/sit", data=fields))
+    assert [answer.status_code for answer in answers] == [303] * 3
+    assert len({answer.cookies["motherlode"] for answer in answers}) == 1
+    people = (await host.get(f"/api{room.replace('/r/', '/rooms/')}")).json()["people"]
+    assert [person["name"] for person in people] == ["Ann", "Ben"]
+    assert 'name="once"' not in (await first.get(room)).text
+
+
+async def test_a_refused_name_can_be_corrected_in_the_same_form(browsers: Browsers) -> None:
+    room = await opened(browsers())
+    guest = browsers()
+    fields = {"once": "a-key-of-one-page-only", "name": " "}
+    assert (await guest.post(f"{room}/sit", data=fields)).status_code == 422
+    answer = await guest.post(f"{room}/sit", data={**fields, "name": "Ben"})
+    assert answer.status_code == 303
+
+
+async def test_playing_again_keeps_seats_and_options(browsers: Browsers) -> None:
+    host, guest = browsers(), browsers()
+    room = await opened(host, **{"option.colours": "6", "option.first": "1"})
+    await guest.post(f"{room}/sit", data={"name": "Ben"})
+    await host.post(f"{room}/start")
+    await guest.post(f"{room}/do", data={"what": "concede"})
+    link = re.search(r'href="(/new/[^"]+)"', (await host.get(room)).text)
+    assert link is not None
+    page = (await host.get(html.unescape(link[1]))).text
+    for key, value in (("colours", "6"), ("rounds", "1"), ("first", "1")):
+        assert f'name="option.{key}" value="{value}" checked' in page
 
 
 async def test_a_full_table_offers_to_watch(browsers: Browsers) -> None:

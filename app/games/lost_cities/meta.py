@@ -36,7 +36,8 @@ META = Meta(
             label="First player",
             kind="choice",
             default=FIRST_BY_CHANCE,
-            choices=((FIRST_BY_CHANCE, "By chance"), (0, "First seat"), (1, "Second seat")),
+            choices=((FIRST_BY_CHANCE, "By chance"), (0, "Seat 1"), (1, "Seat 2")),
+            help="Seats are numbered at the table, where you can also change who sits where.",
         ),
     ),
 )
