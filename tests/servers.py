@@ -34,7 +34,7 @@ class Server:
     """One server process. Start with `start()` or as a context manager.
 
     `settings` are further environment variables (`PUBLIC_URL="..."`). What the process printed is
-    in `output()`, its address in `url`, its process in `process`.
+    in `output()`, its address in `url`, its process in `process`, its games in `database_url`.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Server:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
+        self.database_url = database_url
         self._environment = {
             **{name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ},
             "HOST": "127.0.0.1",

@@ -25,6 +25,9 @@ class Hands(Protocol):
     async def choose(self, box: Locator) -> None:
         """Marks one of several choices (a radio input, maybe hidden behind its label)."""
 
+    async def toggle(self, box: Locator) -> None:
+        """Presses a checkbox that may be hidden behind its label."""
+
 
 class Mouse:
     """Clicks."""
@@ -38,6 +41,9 @@ class Mouse:
 
     async def choose(self, box: Locator) -> None:
         await label_of(box).click()
+
+    async def toggle(self, box: Locator) -> None:
+        await self.choose(box)
 
 
 class Finger:
@@ -57,17 +63,20 @@ class Finger:
     async def choose(self, box: Locator) -> None:
         await self.press(label_of(box))
 
+    async def toggle(self, box: Locator) -> None:
+        await self.choose(box)
+
 
 class Keys:
     """Tab, arrows, Enter and Space. The focus must always be somewhere, and be visible."""
 
     async def press(self, target: Locator) -> None:
-        await self._reach(target)
+        await self.reach(target)
         kind = await target.evaluate("one => one.tagName + (one.type ?? '')")
         await target.press("Space" if kind in {"INPUTradio", "INPUTcheckbox"} else "Enter")
 
     async def type(self, field: Locator, text: str) -> None:
-        await self._reach(field)
+        await self.reach(field)
         await field.page.keyboard.press("Control+A")
         await field.page.keyboard.type(text)
 
@@ -88,12 +97,16 @@ class Keys:
             await page.keyboard.press("ArrowRight")
         raise AssertionError(f"expected arrows to reach {box}")
 
-    async def _reach(self, target: Locator) -> None:
+    async def toggle(self, box: Locator) -> None:
+        await self.press(box)
+
+    async def reach(self, target: Locator) -> None:
+        """Tabs to something; its focus must be seen."""
         handle = await target.element_handle()
         page = target.page
         for _ in range(MOST_TABS):
             if await page.evaluate("one => document.activeElement === one", handle):
-                await self._visible(target)
+                await self._visible(label_of(target) if await _unseen(target) else target)
                 return
             await page.keyboard.press("Tab")
         raise AssertionError(f"expected Tab to reach {target}")

@@ -41,9 +41,11 @@ class Remote:
         self._sign((await self._post("players", {"name": name}))["token"])
         return self
 
-    async def opens_room(self, **options: int) -> str:
-        """Opens a room of Lost Cities and returns its code."""
-        made = await self._post("rooms", {"game": "lost_cities", "seats": 2, "options": options})
+    async def opens_room(
+        self, game: str = "lost_cities", seats: int = 2, **options: int | bool
+    ) -> str:
+        """Opens a room and returns its code."""
+        made = await self._post("rooms", {"game": game, "seats": seats, "options": options})
         return str(made["code"])
 
     async def sits(self, code: str) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.hands import THUMB, Finger, Keys
+from tests.browser.hands import Finger, Keys
+from tests.browser.looks import fits, focused
 from tests.browser.person import HOUSE_NAME, PHONE, Person
 from tests.browser.remote import play_until
 from tests.servers import Server
@@ -20,21 +21,21 @@ async def test_a_whole_game_by_keyboard(meet: Meet) -> None:
     await bo.sits_down()
     await ann.starts()
     await bo.sees_the_table()
-    await _focused(bo, "after the deal")
+    await focused(bo, "after the deal")
     other = await bo.remote()
     for turn in range(22):
         await ann.ask.wait_for()
         if turn:
-            await _focused(ann, "after the other's move")
+            await focused(ann, "after the other's move")
         await ann.takes_turn()
-        await _focused(ann, "after my move")
+        await focused(ann, "after my move")
         if turn in {0, 10}:
             await bo.takes_turn()
-            await _focused(bo, "after my move")
+            await focused(bo, "after my move")
         else:
             assert await other.plays_on(code)
     await ann.result.wait_for()
-    await _focused(ann, "at the end")
+    await focused(ann, "at the end")
     await ann.press(ann.button("Save the record").or_(ann.button("Play again")).first)
 
 
@@ -48,13 +49,13 @@ async def test_take_back_and_give_up_by_keyboard(meet: Meet) -> None:
     hand = await ann.hand()
     await ann.discards(hand[2])
     await ann.takes_back()
-    await _focused(ann, "after taking back")
+    await focused(ann, "after taking back")
     assert await ann.hand() == hand
     await ann.press(ann.page.locator("summary", has_text="Menu"))
     await ann.press(ann.page.locator("summary", has_text="Give up"))
     await ann.press(ann.button("Give the game up"))
     await expect(bo.result.get_by_role("heading").first).to_have_text("You win!")
-    await _focused(ann, "at the end")
+    await focused(ann, "at the end")
 
 
 async def test_a_game_by_finger_on_a_small_phone(meet: Meet) -> None:
@@ -62,20 +63,20 @@ async def test_a_game_by_finger_on_a_small_phone(meet: Meet) -> None:
     ann, bo = await meet("Ann", **phone), await meet("Bo", **phone)
     ann.hands = bo.hands = Finger()
     await ann.page.goto("/")
-    await _fits(ann, "home")
+    await fits(ann, "home")
     await ann.page.goto("/new/lost_cities")
-    await _fits(ann, "new")
+    await fits(ann, "new")
     await ann.page.goto("/rules/lost_cities")
-    await _fits(ann, "rules")
+    await fits(ann, "rules")
     link = await ann.opens_room(first=0, colours=6)
     code = link.rsplit("/", 1)[1]
-    await _fits(ann, "lobby, alone")
+    await fits(ann, "lobby, alone")
     await bo.follows(link)
-    await _fits(bo, "to sit down")
+    await fits(bo, "to sit down")
     await bo.sits_down()
     await bo.page.get_by_text("You have a seat.").wait_for()
-    await _fits(bo, "lobby, guest")
-    await _fits(ann, "lobby, host")
+    await fits(bo, "lobby, guest")
+    await fits(ann, "lobby, host")
     await ann.starts()
     await bo.sees_the_table()
     for left in (50, 20, 2):
@@ -84,13 +85,13 @@ async def test_a_game_by_finger_on_a_small_phone(meet: Meet) -> None:
             await person.page.reload()
             await person.is_live()
         first, second = (ann, bo) if await ann.ask.count() else (bo, ann)
-        await _fits(second, "not my turn")
+        await fits(second, "not my turn")
         await _turn_that_fits(first)
         await _turn_that_fits(second)
     await ann.result.wait_for()
-    await _fits(ann, "end")
+    await fits(ann, "end")
     await ann.page.goto(f"/r/{code}/log")
-    await _fits(ann, "log")
+    await fits(ann, "log")
 
 
 async def test_over_an_address_without_a_secure_context(meet: Meet, house: Server) -> None:
@@ -122,47 +123,10 @@ async def test_over_an_address_without_a_secure_context(meet: Meet, house: Serve
 
 async def _turn_that_fits(person: Person) -> None:
     await person.ask.wait_for()
-    await _fits(person, "my turn")
+    await fits(person, "my turn")
     cards = await person.hand()
     await person.chooses(cards[0])
-    await _fits(person, "a card is chosen")
+    await fits(person, "a card is chosen")
     await person.acts("discard")
-    await _fits(person, "to draw")
+    await fits(person, "to draw")
     await person.draws()
-
-
-async def _focused(person: Person, when: str) -> None:
-    """The focus must be in the page, not lost to its body, whenever a state has come."""
-    await person.page.wait_for_timeout(20)
-    where = await person.evaluate("() => document.activeElement.tagName")
-    assert where != "BODY", f"expected {person.name} to keep the focus {when}"
-
-
-async def _fits(person: Person, where: str) -> None:
-    """Nothing sticks out sideways, and what can be pressed is large enough."""
-    found = await person.evaluate(_MISFITS)
-    assert not found["wide"], f"{where}: wider than the window: {found['wide']}"
-    small = [
-        one for one in found["targets"] if one["width"] < THUMB - 0.5 or one["height"] < THUMB - 0.5
-    ]
-    assert not small, f"{where}: too small to hit: {small}"
-
-
-_MISFITS = """() => {
-    const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true})
-    const wide = []
-    if (document.documentElement.scrollWidth > innerWidth)
-        for (const one of document.querySelectorAll('body *'))
-            if (one.getBoundingClientRect().right > innerWidth + 1 && seen(one))
-                wide.push(`${one.tagName}.${one.getAttribute('class')}`)
-    const targets = []
-    const things = 'a[href], button:enabled, summary, select, input:not([type=hidden]):enabled'
-    for (const one of document.querySelectorAll(things)) {
-        const target = one.type === 'radio' || one.type === 'checkbox' ? one.labels[0] : one
-        const inText = one.tagName === 'A' && one.closest('p, li') && !one.matches('.button')
-        if (!seen(target) || inText || target.matches('.vh')) continue
-        const {width, height} = target.getBoundingClientRect()
-        targets.push({what: target.outerHTML.slice(0, 120), width, height})
-    }
-    return {wide, targets}
-}"""

@@ -1,0 +1,67 @@
+"""What every page must be like: nothing sticks out, all can be hit, axe finds nothing serious."""
+
+from __future__ import annotations
+
+from axe_playwright_python.async_playwright import Axe
+
+from tests.browser.hands import THUMB
+from tests.browser.person import PHONE, Person
+
+BAD = {"serious", "critical"}
+
+
+async def sound(person: Person, where: str, *, once: bool = False) -> None:
+    """Nothing serious in light; and in dark, what can differ there: contrast."""
+    page = person.page
+    axe = Axe()
+    found = (await axe.run(page)).response["violations"]
+    wide = page.viewport_size is None or page.viewport_size["width"] > PHONE["width"]
+    if wide and not once:
+        await page.emulate_media(color_scheme="dark")
+        only = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+        found += (await axe.run(page, options=only)).response["violations"]
+        await page.emulate_media(color_scheme="light")
+    bad = [
+        f"{one['id']} ({one['impact']}): {node['html'][:160]} {node['failureSummary'][:300]}"
+        for one in found
+        if one["impact"] in BAD
+        for node in one["nodes"]
+    ]
+    assert not bad, f"{where}:\n" + "\n".join(bad)
+
+
+async def focused(person: Person, when: str) -> None:
+    """The focus must be in the page, not lost to its body, whenever a state has come."""
+    await person.page.wait_for_timeout(20)
+    where = await person.evaluate("() => document.activeElement.tagName")
+    assert where != "BODY", f"expected {person.name} to keep the focus {when}"
+
+
+async def fits(person: Person, where: str) -> None:
+    """Nothing sticks out sideways, and what can be pressed is large enough."""
+    found = await person.evaluate(_MISFITS)
+    assert not found["wide"], f"{where}: wider than the window: {found['wide']}"
+    small = [
+        one for one in found["targets"] if one["width"] < THUMB - 0.5 or one["height"] < THUMB - 0.5
+    ]
+    assert not small, f"{where}: too small to hit: {small}"
+
+
+_MISFITS = """() => {
+    const seen = (one) => one.checkVisibility({visibilityProperty: true, opacityProperty: true})
+    const wide = []
+    if (document.documentElement.scrollWidth > innerWidth)
+        for (const one of document.querySelectorAll('body *'))
+            if (one.getBoundingClientRect().right > innerWidth + 1 && seen(one))
+                wide.push(`${one.tagName}.${one.getAttribute('class')}`)
+    const targets = []
+    const things = 'a[href], button:enabled, summary, select, input:not([type=hidden]):enabled'
+    for (const one of document.querySelectorAll(things)) {
+        const target = one.type === 'radio' || one.type === 'checkbox' ? one.labels[0] : one
+        const inText = one.tagName === 'A' && one.closest('p, li') && !one.matches('.button')
+        if (!seen(target) || inText || target.matches('.vh')) continue
+        const {width, height} = target.getBoundingClientRect()
+        targets.push({what: target.outerHTML.slice(0, 120), width, height})
+    }
+    return {wide, targets}
+}"""
