@@ -103,4 +103,8 @@ function focusAgain({ region, id, name, value }) {
   const next = same ?? region.querySelector('[tabindex="-1"]') ?? region;
   if (next === region) region.tabIndex = -1;
   next.focus({ preventScroll: true });
+  // At the end the bar goes away: the score sheet takes over.
+  if (document.activeElement === document.body) {
+    document.querySelector('main [tabindex="-1"]:not(:empty)')?.focus({ preventScroll: true });
+  }
 }
