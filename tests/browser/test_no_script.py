@@ -90,3 +90,16 @@ async def _comes_by_itself(person: Person) -> None:
 async def _refreshes(person: Person) -> bool:
     found = re.search(r'<meta http-equiv="refresh"', await person.page.content())
     return found is not None
+
+
+async def test_nothing_is_shown_that_only_a_script_could_do(meet: Meet) -> None:
+    ann = await meet("Ann", java_script_enabled=False)
+    link = await ann.opens_room()
+    await expect(ann.page.get_by_label("Link to this table")).to_have_value(link)
+    for name in ("Copy", "Send"):
+        await expect(ann.page.get_by_role("button", name=name)).to_have_count(0)
+    bo = await meet("Bo")
+    await bo.follows(link)
+    await bo.press(bo.page.get_by_text("Invite a friend"))
+    await expect(bo.page.get_by_role("button", name="Copy")).to_be_visible()
+    await expect(bo.page.get_by_text(", here")).to_have_count(1)
