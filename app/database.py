@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import math
 import time
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Self, TypeAlias
 from uuid import UUID
 
 import asyncpg
+import structlog
 import uuid_utils.compat
 from alembic import command
 from alembic.config import Config
@@ -31,7 +31,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from app.config import Settings
 from app.embedded import EmbeddedError, EmbeddedPostgres
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger()
 
 DriverConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
@@ -45,7 +45,7 @@ REST_SECONDS = 1.0
 
 # Keys of advisory locks; any numbers, as long as they never change.
 _MIGRATION_LOCK = 7_402_001
-_HOUSE_LOCK = 7_402_002
+HOUSE_LOCK = 7_402_002
 
 
 class DatabaseError(Exception):
@@ -145,7 +145,7 @@ class Database:
                         "Check that it runs and that DATABASE_URL is right."
                     ) from wrong
                 if not said:
-                    log.warning("Waiting for PostgreSQL at %s ...", place)
+                    log.warning("waiting_for_postgresql", place=place)
                     said = True
                 await asyncio.sleep(0.5)
             else:
@@ -194,7 +194,7 @@ class Database:
         if self._claim is None:
             connection = await self.engine.connect()
             await connection.execution_options(isolation_level="AUTOCOMMIT")
-            got = await connection.scalar(text(f"select pg_try_advisory_lock({_HOUSE_LOCK})"))
+            got = await connection.scalar(text(f"select pg_try_advisory_lock({HOUSE_LOCK})"))
             if not got:
                 await connection.close()
                 return False

@@ -11,7 +11,6 @@ The server listens on a Unix socket only, in a folder that no other user may ent
 from __future__ import annotations
 
 import fcntl
-import logging
 import os
 import pwd
 import shlex
@@ -26,6 +25,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import IO
 
+import structlog
 from sqlalchemy.engine import URL
 
 with warnings.catch_warnings():
@@ -36,7 +36,7 @@ with warnings.catch_warnings():
         ensure_user_exists,
     )
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger()
 
 VERSION = 18
 SYSTEM_USER = "pgserver"
@@ -130,11 +130,9 @@ class EmbeddedPostgres:
             self._owner = ensure_user_exists(SYSTEM_USER)
             assert self._owner is not None
             log.info(
-                "Running as root: the house's own PostgreSQL runs as the user %s, and the folders "
-                "above %s and %s are opened for passing through.",
-                SYSTEM_USER,
-                self.folder,
-                self._programs,
+                "postgresql_runs_as_its_own_user",
+                user=SYSTEM_USER,
+                folders_above_opened_for_passing=[str(self.folder), str(self._programs)],
             )
             _open_parents(self.folder)
             _open_parents(self._programs)

@@ -16,7 +16,9 @@ def keep(folder: Path) -> None:
     sys.stdin.read()
     if (folder / "postgres" / "data").exists():
         from app.embedded import EmbeddedPostgres  # noqa: PLC0415 - most of its time it only waits
+        from app.logs import start_logs  # noqa: PLC0415
 
+        start_logs("WARNING")
         server = EmbeddedPostgres(folder / "postgres", durable=False)
         server.start()
         server.halt()

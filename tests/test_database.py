@@ -116,10 +116,22 @@ async def test_a_database_that_comes_up_later_is_waited_for(data_dir: Path) -> N
     server = EmbeddedPostgres(data_dir / "postgres", durable=False)
     await asyncio.to_thread(server.start)
     await asyncio.to_thread(server.halt)
-    address = server.url("postgres").render_as_string(hide_password=False)
-    opening = asyncio.create_task(Database.open(Settings(database_url=address)))
-    await asyncio.sleep(1)
+    address = server.url("postgres")
+    asked = asyncio.Event()
+
+    def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.close()
+        asked.set()
+
+    place = Path(str(address.query["host"])) / ".s.PGSQL.5432"
+    place.parent.mkdir(exist_ok=True)
+    async with await asyncio.start_unix_server(hang_up, place):
+        settings = Settings(database_url=address.render_as_string(hide_password=False))
+        opening = asyncio.create_task(Database.open(settings))
+        async with asyncio.timeout(20):
+            await asked.wait()
     assert not opening.done()
+    place.unlink(missing_ok=True)
     await asyncio.to_thread(server.resume)
     async with await opening as database:
         await database.migrate()
@@ -151,6 +163,9 @@ HOUSE = """
 import asyncio, sys, pathlib
 from app.config import Settings
 from app.database import Database
+from app.logs import start_logs
+
+start_logs("WARNING")
 
 async def main():
     database = await Database.open(Settings(data_dir=pathlib.Path(sys.argv[1])))

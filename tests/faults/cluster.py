@@ -6,11 +6,13 @@ import asyncio
 import shutil
 import signal
 import tempfile
+import time
 from pathlib import Path
 
 import asyncpg
 import psutil
 
+from app.database import HOUSE_LOCK
 from app.embedded import EmbeddedPostgres
 
 NAME = "motherlode"
@@ -74,20 +76,28 @@ class Cluster:
         self._postgres.stop()
         shutil.rmtree(self._folder)
 
-    def command(self, sql: str) -> None:
-        """Runs one command in the maintenance database."""
-        asyncio.run(self._command(sql))
+    def command(self, sql: str) -> list[asyncpg.Record]:
+        """Runs one command in the maintenance database; returns its rows."""
+        return asyncio.run(self._command(sql))
+
+    def wait_claimed(self, seconds: float = 20.0) -> None:
+        """Returns once a house has claimed the database as its own."""
+        deadline = time.monotonic() + seconds
+        claims = f"select 1 from pg_locks where locktype = 'advisory' and objid = {HOUSE_LOCK}"
+        while not self.command(claims):
+            assert time.monotonic() < deadline, "no house claimed the database"
+            time.sleep(0.1)
 
     def replace_rules(self, hba: str) -> None:
         """Sets who may connect and how (the text of pg_hba.conf)."""
         (self._postgres.data / "pg_hba.conf").write_text(hba)
         self.command("select pg_reload_conf()")
 
-    async def _command(self, sql: str) -> None:
+    async def _command(self, sql: str) -> list[asyncpg.Record]:
         url = self._postgres.url("postgres").set(drivername="postgresql")
         connection = await asyncpg.connect(url.render_as_string(hide_password=False))
         try:
-            await connection.execute(sql)
+            return await connection.fetch(sql)
         finally:
             await connection.close()
 

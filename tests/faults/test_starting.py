@@ -46,9 +46,9 @@ def test_the_first_start_waits_for_the_database(cluster: Cluster, tmp_path: Path
     try:
         server.start(ready=False)
         deadline = time.monotonic() + 20
-        while "Waiting for PostgreSQL" not in server.output() and time.monotonic() < deadline:
+        while "waiting_for_postgresql" not in server.output() and time.monotonic() < deadline:
             time.sleep(0.1)
-        assert "Waiting for PostgreSQL" in server.output()
+        assert "waiting_for_postgresql" in server.output()
         assert server.process is not None
         assert server.process.poll() is None
     finally:
@@ -115,7 +115,7 @@ async def test_it_is_still_refused_after_the_database_was_away(
         await asyncio.to_thread(cluster.stop)
         await asyncio.to_thread(cluster.start)
         await asyncio.to_thread(first.wait_ready)
-        await asyncio.sleep(3)
+        await asyncio.to_thread(cluster.wait_claimed)
         said = await asyncio.to_thread(refused, Server(cluster.address, tmp_path / "second"))
         assert "Another Motherlode already serves this database" in said
         assert first.process is not None
