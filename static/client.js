@@ -60,7 +60,7 @@ function setUp() {
 
 /** The log lies open where it has a place of its own; elsewhere it is a drawer. */
 function openLog() {
-  const log = document.getElementById("log");
+  const log = document.getElementById("story");
   if (log) log.open = !NARROW.matches;
 }
 
@@ -213,8 +213,8 @@ async function click(event) {
   for (const menu of drawers()) {
     if (!menu.contains(event.target)) menu.open = false;
   }
-  if (event.target.closest('a[href="#log"]')) {
-    document.getElementById("log").open = true;
+  if (event.target.closest('a[href="#story"]')) {
+    document.getElementById("story").open = true;
     event.target.closest("details.menu")?.removeAttribute("open");
   }
 }
