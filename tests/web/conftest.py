@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import httpx
@@ -74,11 +75,26 @@ def renderer() -> Renderer:
     return Renderer(GAMES)
 
 
+OpenHouse = Callable[..., AbstractAsyncContextManager[FastAPI]]
+
+
 @pytest.fixture
-async def app(settings: Settings, renderer: Renderer) -> AsyncIterator[FastAPI]:
+def house(settings: Settings, renderer: Renderer) -> OpenHouse:
+    """Opens a house; settings that differ are given by name."""
+
+    @asynccontextmanager
+    async def opened(**changed: object) -> AsyncIterator[FastAPI]:
+        made = create_app(settings.model_copy(update=changed), renderer=renderer)
+        async with made.router.lifespan_context(made):
+            yield made
+
+    return opened
+
+
+@pytest.fixture
+async def app(house: OpenHouse) -> AsyncIterator[FastAPI]:
     """A running house."""
-    made = create_app(settings, renderer=renderer)
-    async with made.router.lifespan_context(made):
+    async with house() as made:
         yield made
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.pofile import read_po, write_po
 
+from app.realtime.scene import Scene
 from app.web.messages import collect
+from app.web.render import Renderer
 from app.web.text import Texts
 
 HOSTILE = (
@@ -80,3 +83,25 @@ def outside_brackets(text: str) -> str:
             kept.append(part)
     assert depth == 0
     return "".join(kept)
+
+
+def change_sizes(
+    renderer: Renderer,
+    moments: Iterable[Callable[[int | None], Scene]],
+    viewers: Iterable[int | None],
+) -> list[int]:
+    """Returns how many bytes of HTML differ for each viewer from each moment to the next one.
+
+    A moment gives the scene of a seat.
+    """
+    sizes = []
+    last: dict[int | None, dict[str, str]] = {}
+    seats = tuple(viewers)
+    for scene in moments:
+        for seat in seats:
+            drawn = renderer.regions(scene(seat), "en")
+            if seat in last:
+                changed = [html for name, html in drawn.items() if last[seat][name] != html]
+                sizes.append(sum(len(html.encode()) for html in changed))
+            last[seat] = drawn
+    return sizes

@@ -5,9 +5,8 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from app.config import Settings
-from tests.web.conftest import Table
-from tests.web.test_security import NAME, client_of, house
+from tests.web.conftest import OpenHouse, Table
+from tests.web.test_security import NAME, client_of
 
 ACTS = ("sit", "leave", "remove", "order", "options", "start", "reveal", "move", "do", "")
 
@@ -59,8 +58,8 @@ async def test_a_token_of_nobody_is_told_so(table: Table, http: httpx.AsyncClien
     assert unknown.status_code == 404
 
 
-async def test_who_is_over_a_limit_is_told_when_to_try_again(settings: Settings) -> None:
-    async with house(settings, rooms_per_hour=60) as app, client_of(app) as client:
+async def test_who_is_over_a_limit_is_told_when_to_try_again(house: OpenHouse) -> None:
+    async with house(rooms_per_hour=60) as app, client_of(app) as client:
         token = (await client.post("/api/players", json=NAME)).json()["token"]
         bearer = {"authorization": f"Bearer {token}"}
         for _ in range(61):
@@ -69,8 +68,8 @@ async def test_who_is_over_a_limit_is_told_when_to_try_again(settings: Settings)
         assert 30 < int(answer.headers["retry-after"]) <= 60
 
 
-async def test_whole_games_are_shown_to_one_address_only_so_often(settings: Settings) -> None:
-    async with house(settings, records_per_minute=4) as app:
+async def test_whole_games_are_shown_to_one_address_only_so_often(house: OpenHouse) -> None:
+    async with house(records_per_minute=4) as app:
         async with client_of(app) as client:
             for path in ("/r/x/log", "/r/x/record", "/api/rooms/x/record", "/r/x/log"):
                 assert (await client.get(path)).status_code == 404

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from app.games.registry import GAMES
 from app.web.errors import Problem
 from app.web.render import Renderer
 
@@ -54,15 +53,13 @@ def test_the_documented_status_is_the_one_that_is_sent() -> None:
             assert Problem(code).status == status, code
 
 
-def test_every_documented_refusal_has_a_sentence_of_its_own() -> None:
-    renderer = Renderer(GAMES)
+def test_every_documented_refusal_has_a_sentence_of_its_own(renderer: Renderer) -> None:
     general = renderer.refusal(None, "no_such_code", {}, "en")
     for code in documented().keys() - HANDSHAKE:
         assert renderer.refusal(None, code, {}, "en") != general, code
 
 
-def test_sentences_fit_what_was_sent() -> None:
-    renderer = Renderer(GAMES)
+def test_sentences_fit_what_was_sent(renderer: Renderer) -> None:
     facts = {"option": "colours", "known": True}
     assert "colours" in renderer.refusal(None, "bad_options", facts, "en")
     assert "table" not in renderer.refusal(None, "too_large", {}, "en")

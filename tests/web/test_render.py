@@ -18,13 +18,8 @@ from app.web.messages import POT, collect
 from app.web.render import Renderer
 from app.web.text import Texts
 from tests.tiny.template.rules import HighCard
-from tests.web.reading import HOSTILE, Shape, in_brackets, outside_brackets
+from tests.web.reading import HOSTILE, Shape, change_sizes, in_brackets, outside_brackets
 from tests.web.scenes import ANN, FIVE, SIX, STRANGER, URL, game, games, room
-
-
-@pytest.fixture(scope="module")
-def renderer() -> Renderer:
-    return Renderer(GAMES)
 
 
 def every_page(
@@ -183,14 +178,8 @@ def test_six_colours_have_faces_signs_and_letters(renderer: Renderer) -> None:
 def test_a_move_is_small_on_the_wire(renderer: Renderer) -> None:
     sizes = []
     for seed, options in ((1, FIVE), (2, {**SIX, "rounds": 1})):
-        last: dict[int | None, dict[str, str]] = {}
-        for now in games(seed, options):
-            for seat in (0, 1, None):
-                drawn = renderer.regions(now.scene(seat), "en")
-                if seat in last:
-                    changed = [html for name, html in drawn.items() if last[seat][name] != html]
-                    sizes.append(sum(len(html.encode()) for html in changed))
-                last[seat] = drawn
+        moments = (now.scene for now in games(seed, options))
+        sizes += change_sizes(renderer, moments, (0, 1, None))
     assert statistics.median(sizes) <= 8_000
     assert max(sizes) <= 30_000
 

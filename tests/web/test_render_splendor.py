@@ -26,7 +26,7 @@ from tests.games.splendor.positions import (
     scoring_cards,
     tokens,
 )
-from tests.web.reading import HOSTILE, Shape, in_brackets, outside_brackets
+from tests.web.reading import HOSTILE, Shape, change_sizes, in_brackets, outside_brackets
 from tests.web.scenes import URL, Game
 from tests.web.splendor_scenes import NAMES, ONE, SPLENDOR, at, games
 
@@ -298,14 +298,8 @@ def test_every_gem_has_its_own_shape_and_letter_and_is_drawn_once(renderer: Rend
 def test_a_move_is_small_on_the_wire(renderer: Renderer) -> None:
     sizes = []
     for seats in (2, 3, 4):
-        last: dict[int | None, dict[str, str]] = {}
-        for now in games(seats, seats):
-            for seat in (*range(seats), None):
-                drawn = renderer.regions(now.scene(seat), "en")
-                if seat in last:
-                    changed = [html for name, html in drawn.items() if last[seat][name] != html]
-                    sizes.append(sum(len(html.encode()) for html in changed))
-                last[seat] = drawn
+        moments = (now.scene for now in games(seats, seats))
+        sizes += change_sizes(renderer, moments, (*range(seats), None))
     assert statistics.median(sizes) <= 8_000
     assert max(sizes) <= 30_000
 

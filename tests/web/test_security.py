@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from urllib.parse import quote_from_bytes
 
 import httpx
@@ -12,19 +11,9 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
-from app.config import Settings
-from app.server import create_app
-from tests.web.conftest import BASE, Browsers, Join, Table
+from tests.web.conftest import BASE, Browsers, Join, OpenHouse, Table
 
 NAME = {"name": "Ann"}
-
-
-@asynccontextmanager
-async def house(settings: Settings, **changed: object) -> AsyncIterator[FastAPI]:
-    """A house with other settings."""
-    made = create_app(settings.model_copy(update=changed))
-    async with made.router.lifespan_context(made):
-        yield made
 
 
 def client_of(app: FastAPI, address: str = "198.51.100.7", base: str = BASE) -> httpx.AsyncClient:
@@ -199,9 +188,9 @@ async def test_behind_a_proxy_our_own_page_is_the_outer_one(app: FastAPI) -> Non
         assert foreign.status_code == 403
 
 
-async def test_the_public_address_is_the_one_to_send(settings: Settings) -> None:
+async def test_the_public_address_is_the_one_to_send(house: OpenHouse) -> None:
     async with (
-        house(settings, public_url="https://games.example") as app,
+        house(public_url="https://games.example") as app,
         client_of(app, "127.0.0.1", "http://10.0.0.2:8000") as browser,
     ):
         origin = {"origin": "https://games.example"}
@@ -212,8 +201,8 @@ async def test_the_public_address_is_the_one_to_send(settings: Settings) -> None
         assert "10.0.0.2" not in page
 
 
-async def test_the_limits_count_each_address(settings: Settings) -> None:
-    async with house(settings, players_per_hour=2, rooms_per_hour=1) as app:
+async def test_the_limits_count_each_address(house: OpenHouse) -> None:
+    async with house(players_per_hour=2, rooms_per_hour=1) as app:
         async with client_of(app, "203.0.113.1") as client:
             made = [await client.post("/api/players", json=NAME) for _ in range(3)]
             assert [answer.status_code for answer in made] == [201, 201, 429]
@@ -228,9 +217,9 @@ async def test_the_limits_count_each_address(settings: Settings) -> None:
             assert (await client.post("/api/players", json=NAME)).status_code == 201
 
 
-async def test_with_a_house_key_only_who_knows_it_opens_rooms(settings: Settings) -> None:
+async def test_with_a_house_key_only_who_knows_it_opens_rooms(house: OpenHouse) -> None:
     async with (
-        house(settings, house_key=SecretStr("open sesame")) as app,
+        house(house_key=SecretStr("open sesame")) as app,
         client_of(app) as client,
     ):
         token = (await client.post("/api/players", json=NAME)).json()["token"]
