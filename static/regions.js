@@ -54,6 +54,8 @@ function swap(changes) {
     for (const field of fields(region)) field.value = typed.get(`${name} ${field.name}`) ?? field.value;
   }
   if (held) focusAgain(held);
+  // What had the focus may be out of sight now, with the bar of a game that is over.
+  if (!document.activeElement.checkVisibility()) document.querySelector(".result")?.focus({ preventScroll: true });
 }
 
 /** What is typed outlives its field: a table that was full for a moment asks for the name again. */

@@ -68,10 +68,16 @@ class Remote:
         answer.raise_for_status()
         return dict(answer.json())
 
-    async def plays(self, code: str, *moves: dict[str, Any]) -> dict[str, Any]:
-        """Plays moves in one entry and returns what is then shown."""
-        prompt = (await self.shown(code))["prompt"]
-        body = {"id": f"remote-{next(_ids)}", "prompt": prompt["n"], "moves": list(moves)}
+    async def plays(
+        self, code: str, *moves: dict[str, Any], prompt: int | None = None
+    ) -> dict[str, Any]:
+        """Plays moves in one entry and returns what is then shown.
+
+        `prompt` is the number of the question, if it is known; else it is looked up.
+        """
+        if prompt is None:
+            prompt = int((await self.shown(code))["prompt"]["n"])
+        body = {"id": f"remote-{next(_ids)}", "prompt": prompt, "moves": list(moves)}
         return await self._post(f"rooms/{code}/moves", body)
 
     async def plays_on(self, code: str) -> bool:

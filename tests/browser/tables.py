@@ -35,7 +35,7 @@ class Table:
 async def running(ann: Person, bo: Person, *, left: int = 60, **options: int) -> Table:
     """Has Ann and Bo in a game with at most `left` cards in the deck, Ann to move."""
     first, second = await ann.remote(), await bo.remote()
-    code = await first.opens_room(**{"first": 0, **options})
+    code = await first.opens_room("lost_cities", 2, **{"first": 0, **options})
     await second.sits(code)
     await first.starts(code)
     table = Table(ann, bo, code, (first, second))
