@@ -7,7 +7,7 @@ from playwright.async_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.hands import Finger, Keys
 from tests.browser.looks import fits, focused
-from tests.browser.person import HOUSE_NAME, PHONE, Person
+from tests.browser.person import DESKTOP, HOUSE_NAME, PHONE, Person
 from tests.browser.remote import play_until
 from tests.servers import Server
 
@@ -124,9 +124,32 @@ async def test_over_an_address_without_a_secure_context(meet: Meet, house: Serve
 async def _turn_that_fits(person: Person) -> None:
     await person.ask.wait_for()
     await fits(person, "my turn")
+    await _my_side_in_sight(person)
     cards = await person.hand()
     await person.chooses(cards[0])
     await fits(person, "a card is chosen")
     await person.acts("discard")
     await fits(person, "to draw")
+    await _my_side_in_sight(person)
     await person.draws()
+
+
+async def _my_side_in_sight(person: Person) -> None:
+    """The bar covers nothing of the board, and nothing has to be scrolled."""
+    for size in (DESKTOP, PHONE):
+        await person.page.set_viewport_size(size)
+        seen = await person.evaluate(_ABOVE_THE_BAR)
+        assert seen["lowest"] <= seen["bar"], f"{size}: the bar covers the board: {seen}"
+        assert seen["height"] <= size["height"], f"{size}: has to be scrolled: {seen}"
+
+
+_ABOVE_THE_BAR = """async () => {
+    await Promise.allSettled(document.getAnimations().map(one => one.finished))
+    const bottom = one => one.getBoundingClientRect().bottom
+    return {
+        bar: document.querySelector('.bar').getBoundingClientRect().top,
+        height: document.documentElement.scrollHeight,
+        lowest: Math.max(...[...document.querySelectorAll('.lost-cities :is(.c, .sum, .chip)')]
+            .map(bottom)),
+    }
+}"""
