@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
+
 import pytest
 
 from app.games.contract import IllegalMove
@@ -178,3 +181,27 @@ def test_both_choices_in_one_message_are_refused_as_a_whole() -> None:
         played(start, 0, moves)
     assert (refusal.value.code, refusal.value.index) == ("not_asked", 2)
     assert kinds(two_waiting(), buy(FOURTH))[0] == "bought"
+
+
+@pytest.mark.parametrize("first", range(4), ids=["take", "A", "B", "undo"])
+def test_choices_and_take_backs_in_every_order_move_one_noble_at_most(first: int) -> None:
+    """All rows of five of: take gems, choose A, choose B, take back; refused ones do nothing."""
+    start = position(
+        has(cards=bonus_cards(white=4, green=4) + bonus_cards(2, blue=4)),
+        nobles=[GREEN_BLUE, WHITE_BLUE, noble(red=4, black=4)],
+    )
+    took, chose = take("red", "green", "black"), (choose(GREEN_BLUE), choose(WHITE_BLUE))
+    acts = [took, *chose, None]
+    seen = set()
+    for row in product(acts, repeat=4):
+        table = at_table(GAME, start, SEED)
+        for act in (acts[first], *row):
+            with suppress(Refused):
+                moves = [] if act is None else [GAME.parse(act)]
+                advance = played(table, 0, moves) if moves else undone(table, 0)
+                table = advance.position
+            owned = table.state.players[0].nobles
+            assert sorted(owned + table.state.nobles) == sorted(start.nobles)
+            assert len(owned) <= 1
+            seen.add(owned)
+    assert seen == {(), (GREEN_BLUE,), (WHITE_BLUE,)}
