@@ -82,15 +82,19 @@ document.addEventListener("change", ({ target }) => {
   } else if (target.closest("[data-give]")) showGiving();
 });
 
-// A chosen card that is pressed again is no longer chosen.
+// A chosen card that is pressed again is no longer chosen; nor are tokens to give back.
 document.addEventListener("pointerdown", ({ target }) => {
-  const card = target.closest?.("label.card")?.control;
-  if (card?.checked) card.dataset.again = "";
+  const choice = target.closest?.("label.card, .give label")?.control;
+  if (choice?.checked) choice.dataset.again = "";
 });
 document.addEventListener("click", ({ target }) => {
   if (target.type !== "radio" || !("again" in target.dataset)) return;
   delete target.dataset.again;
   target.checked = false;
+  const none = target.closest("[data-give] fieldset")?.querySelector('[value="0"]');
+  if (!none) return;
+  none.checked = true;
+  showGiving();
 });
 
 // Another question: what was chosen for the last one is not chosen for this one.

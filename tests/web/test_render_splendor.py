@@ -228,8 +228,8 @@ def test_prices_are_those_after_bonuses(renderer: Renderer) -> None:
     state = position(has(tokens(red=1), cards=bonus_cards(red=2, blue=1)), market={2: [42]})
     drawn = renderer.regions(at(state, 0), "en")["row-2"]
     assert "Price: 5 green" not in drawn
-    assert "level 2 onyx, 2 points. Price: 5 emerald, 3 ruby." in drawn
-    assert "With your bonuses: 5 emerald, 1 ruby." in drawn
+    assert "level 2 onyx, 2 points. Price: 5 emeralds, 3 rubies." in drawn
+    assert "With your bonuses: 5 emeralds, 1 ruby." in drawn
     assert '<use href="#E5"/></svg><svg><use href="#R1"/>' in drawn
     watching = renderer.regions(at(state, None), "en")["row-2"]
     assert '<use href="#E5"/></svg><svg><use href="#R3"/>' in watching
@@ -307,7 +307,14 @@ def test_a_move_is_small_on_the_wire(renderer: Renderer) -> None:
 def test_every_refusal_has_its_own_sentence(renderer: Renderer) -> None:
     general = renderer.refusal(None, "no_such_code", {}, "en")
     numbers = {"held": 1, "needed": 2, "owed": 1, "count": 2, "chosen": 3, "most": 3, "least": 3}
-    pieces = {"colour": "red", "token": "gold", "card": 42, "level": 2, "missing": {"red": 2}}
+    pieces = {
+        "colour": "red",
+        "token": "gold",
+        "card": 42,
+        "level": 2,
+        "missing": {"red": 2},
+        "pairs": [],
+    }
     facts: dict[str, Json] = {**numbers, **pieces}
     codes = (
         *("gold_not_taken", "colour_empty", "pair_needs_four", "pair_stands_alone"),

@@ -82,4 +82,5 @@ def check(bank: Count, gems: tuple[str, ...], *, loose: bool) -> None:
     most = min(DIFFERENT, len(left))
     least = min(1, most) if loose else most
     if not gems or not least <= len(gems) <= most:
-        raise IllegalMove("take_how_many", least=least, most=most, left=list(left))
+        pairs = list(_names(_at_least(bank, PAIR_FROM)))
+        raise IllegalMove("take_how_many", least=least, most=most, left=list(left), pairs=pairs)
