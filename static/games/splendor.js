@@ -61,6 +61,15 @@ function pressGem(pressed) {
   showTake(why ? reason(pressed.value, have) : pair);
 }
 
+/** Where one token goes back, another choice takes the place of the first. */
+function giveOne(chosen) {
+  const gives = chosen.closest("[data-give]");
+  if (gives.dataset.give !== "1" || chosen.value === "0") return;
+  for (const none of gives.querySelectorAll('[value="0"]')) {
+    if (none.name !== chosen.name) none.checked = true;
+  }
+}
+
 function showGiving() {
   const gives = document.querySelector("[data-give]");
   if (!gives) return;
@@ -69,7 +78,8 @@ function showGiving() {
   const wanted = Number(gives.dataset.give);
   for (const step of steps) {
     const own = steps.find((other) => other.name === step.name && other.checked);
-    step.disabled = sum - Number(own?.value ?? 0) + Number(step.value) > wanted;
+    const left = wanted === 1 ? 1 : wanted - sum + Number(own?.value ?? 0);
+    step.disabled = Number(step.value) > left;
   }
   gives.querySelector("button").disabled = sum !== wanted;
 }
@@ -79,7 +89,10 @@ document.addEventListener("change", ({ target }) => {
   else if (target.name === "card" && target.type === "radio") {
     for (const gem of gems()) gem.checked = false;
     showTake();
-  } else if (target.closest("[data-give]")) showGiving();
+  } else if (target.closest("[data-give]")) {
+    giveOne(target);
+    showGiving();
+  }
 });
 
 // A chosen card that is pressed again is no longer chosen; nor are tokens to give back.

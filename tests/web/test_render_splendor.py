@@ -285,6 +285,47 @@ def test_what_happened_since_my_last_turn_is_marked(renderer: Renderer) -> None:
     assert all(marked.values())
 
 
+@pytest.mark.parametrize(
+    ("bank", "loose", "hint"),
+    [
+        ((4, 1, 1, 0, 0, 0), False, "Three different ones, or two of a kind."),
+        ((3, 3, 3, 3, 3, 5), False, "Three different ones."),
+        ((4, 1, 0, 0, 0, 0), False, "Two different ones, or two of a kind."),
+        ((1, 1, 0, 0, 0, 5), False, "Two different ones."),
+        ((0, 0, 4, 0, 0, 0), False, "One gem, or two of a kind."),
+        ((0, 0, 1, 0, 0, 0), True, "One gem."),
+        ((0, 2, 1, 0, 0, 0), True, "One or two different ones."),
+        ((0, 2, 1, 0, 7, 0), True, "One to three different ones, or two of a kind."),
+    ],
+)
+def test_the_hint_says_what_may_be_taken_now(
+    renderer: Renderer, bank: tuple[int, ...], loose: bool, hint: str
+) -> None:
+    state = replace(stages()["take"], bank=bank, loose=loose)
+    drawn = renderer.regions(at(state, 0), "en")["prompt"]
+    assert re.search(r"data-hint[^>]*>([^<]*)<", drawn)[1] == hint  # type: ignore[index]
+
+
+@pytest.mark.parametrize("pairs", [[], ["red"]])
+def test_a_refused_number_of_gems_mentions_pairs_where_there_are_any(
+    renderer: Renderer, pairs: list[str]
+) -> None:
+    for least, most in ((1, 1), (2, 2), (1, 3)):
+        facts: dict[str, Json] = {"least": least, "most": most, "left": [], "pairs": pairs}
+        sentence = renderer.refusal("splendor", "take_how_many", facts, "en")
+        assert ("two of a kind" in sentence) == bool(pairs)
+
+
+def test_the_tie_break_is_told_where_it_decided_who_won(renderer: Renderer) -> None:
+    told = "fewer bought cards decide"
+    assert told in renderer.regions(at(ending(), 0), "en")["result"]
+    first, second = ending().players
+    winner = has(cards=scoring_cards(18, 7, apart_from=(*first.cards, *second.cards)))
+    state = position(winner, first, second, stage="over", turn=2)
+    assert SPLENDOR.outcome(state).tie_break == "cards"  # type: ignore[union-attr]
+    assert told not in renderer.regions(at(state, 0), "en")["result"]
+
+
 def test_every_gem_has_its_own_shape_and_letter_and_is_drawn_once(renderer: Renderer) -> None:
     page = renderer.room_page(at(new_game(), 0), "en", url=URL)
     shapes = re.findall(r'<symbol id="gem-(\w)".*?<path class="f-gem" d="([^"]+)"', page)
