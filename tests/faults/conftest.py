@@ -8,9 +8,9 @@ import pytest
 
 from app.embedded import EmbeddedPostgres
 from tests.conftest import fresh_database
-from tests.realtime.conftest import arrive, house_settings, http, url
+from tests.realtime.conftest import arrive, house_settings, http, renderer, url
 
-__all__ = ["arrive", "house_settings", "http", "url"]
+__all__ = ["arrive", "house_settings", "http", "renderer", "url"]
 
 
 @pytest.fixture(scope="module")

@@ -119,7 +119,8 @@ def addresses() -> list[str]:
     view, log = f"/api/rooms/{CODE}/view", f"/r/{CODE}/log"
     others = [f"{view}?seat=0", f"{view}?seat=1", f"{log}?before=3", f"{log}?before=99999"]
     paths = dict.fromkeys(_paths(create_app(Settings()).routes))
-    return [path.format(code=CODE, game=GAME) for path in paths if "static" not in path] + others
+    filled = {"code": CODE, "game": GAME, "rest": "sit"}
+    return [path.format(**filled) for path in paths if "static" not in path] + others
 
 
 def _paths(routes: Iterable[Any]) -> Iterator[str]:
