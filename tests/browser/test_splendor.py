@@ -18,6 +18,7 @@ from tests.browser.splendor_plan import Planned, blocked, with_nobles
 from tests.servers import Server
 
 GEMS = {"white": "diamond", "blue": "sapphire", "green": "emerald", "red": "ruby", "black": "onyx"}
+SEVERAL = {gem: f"{gem}s" for gem in GEMS.values()} | {"ruby": "rubies", "onyx": "onyxes"}
 LAST_TURNS = 9
 """Moves at the end of the game that are made on the pages."""
 
@@ -142,9 +143,10 @@ async def test_two_tap_every_place_and_what_is_sent_is_what_is_shown(
             continue
         assert card == await label.get_attribute("data-piece")
         it = CARDS[int(card)]
-        price = [f"{n} {GEMS[c]}" for c, n in zip(GEMS, it.cost, strict=True) if n]
+        cost = zip(GEMS.values(), it.cost, strict=True)
+        price = ", ".join(f"{n} {gem if n == 1 else SEVERAL[gem]}" for gem, n in cost if n)
         assert f"level {it.level} {GEMS[it.bonus]}" in shown
-        assert f"Price: {', '.join(price)}." in shown
+        assert f"Price: {price}." in shown
         picture = await label.locator("svg use").first.get_attribute("href")
         assert picture == f"#f{it.level}{'DSERO'[list(GEMS).index(it.bonus)]}{it.points}"
     assert len({one["card"] for one in sent}) == 15
