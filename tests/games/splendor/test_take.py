@@ -112,11 +112,15 @@ def test_a_refusal_says_what_would_be_possible() -> None:
     left = [W, B]
     assert refused(bank({W: 1, B: 1}), take(W)) == (
         "take_how_many",
-        {"least": 2, "most": 2, "left": left},
+        {"least": 2, "most": 2, "left": left, "pairs": []},
     )
     assert refused(bank({W: 1, B: 1}, loose=True), take()) == (
         "take_how_many",
-        {"least": 1, "most": 2, "left": left},
+        {"least": 1, "most": 2, "left": left, "pairs": []},
+    )
+    assert refused(bank({W: 1, R: 4, B: 1}), take(W)) == (
+        "take_how_many",
+        {"least": 3, "most": 3, "left": [W, B, R], "pairs": [R]},
     )
     assert refused(bank({W: 1, B: 1}), take(W, R)) == (
         "colour_empty",
