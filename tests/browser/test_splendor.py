@@ -19,7 +19,7 @@ from tests.servers import Server
 
 GEMS = {"white": "diamond", "blue": "sapphire", "green": "emerald", "red": "ruby", "black": "onyx"}
 SEVERAL = {gem: f"{gem}s" for gem in GEMS.values()} | {"ruby": "rubies", "onyx": "onyxes"}
-LAST_TURNS = 9
+LAST_TURNS = 6
 """Moves at the end of the game that are made on the pages."""
 
 
