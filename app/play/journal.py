@@ -8,7 +8,6 @@ purpose. What happened to an entry is one of four outcomes, see `Appended`.
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import signal
 from collections import deque
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import asyncpg
+import structlog
 from sqlalchemy import Executable, Row, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -27,7 +27,7 @@ from app.play.models import JournalRow
 
 __all__ = ["Appended", "Entry", "Journal", "Unavailable"]
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger()
 
 _COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
 _READ = (
@@ -132,7 +132,7 @@ class Journal:
                 else:
                     self._give_up_late_ones()
             except Exception:
-                log.exception("The journal's writer stumbled and goes on")
+                log.exception("journal_writer_stumbled")
                 await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _connected(self) -> bool:
@@ -141,7 +141,7 @@ class Journal:
                 async with asyncio.timeout_at(self._queue[0].deadline):
                     self._insert = await Insert.open(self._database, self._seconds)
             except Exception as wrong:  # whatever it is, late entries are answered and it goes on
-                log.warning("The journal waits for the database (%s)", type(wrong).__name__)
+                log.warning("journal_waits_for_database", why=type(wrong).__name__)
                 await asyncio.sleep(_RECONNECT_SECONDS)
         return self._insert is not None
 
@@ -183,9 +183,9 @@ class Journal:
                 written = await self._insert.write([waiting.entry for waiting in batch])
         except Exception as wrong:
             if is_about_values(wrong):
-                log.warning("%d entries were refused (%s)", len(batch), type(wrong).__name__)
+                log.warning("entries_refused", count=len(batch), why=type(wrong).__name__)
                 return False
-            log.warning("Writing %d entries failed (%s)", len(batch), type(wrong).__name__)
+            log.warning("entries_not_written", count=len(batch), why=type(wrong).__name__)
             self._insert.drop()
             self._insert = None
             return True
@@ -203,7 +203,7 @@ class Journal:
     def _ended(self, writer: asyncio.Task[None]) -> None:
         if self._stopping and not writer.cancelled() and writer.exception() is None:
             return
-        log.critical("The journal's writer ended; no move can be written any more")
+        log.critical("journal_writer_ended")
         _answer(self._queue, Appended.UNKNOWN)
         self.on_death()
 
