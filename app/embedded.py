@@ -41,6 +41,7 @@ log = structlog.get_logger()
 VERSION = 18
 SYSTEM_USER = "pgserver"
 SOCKET_PATH_LIMIT = 100
+_TRIES = 10
 _NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
@@ -188,9 +189,11 @@ class EmbeddedPostgres:
         options = " ".join(f"-c {shlex.quote(setting)}" for setting in settings)
         history = str(self.folder / "log")
         call = ("start", "-w", "-t", "300", "-D", str(self.data), "-l", history, "-o", options)
-        if self._call("pg_ctl", *call).returncode != 0:
+        for _ in range(_TRIES):
+            if self._call("pg_ctl", *call).returncode == 0:
+                return
             time.sleep(1)  # processes of a server that was killed may still be on their way out
-            self._must("pg_ctl", *call)
+        self._must("pg_ctl", *call)
 
     def _answers(self) -> bool:
         starting, refused = 1, 2
