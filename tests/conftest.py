@@ -1,32 +1,27 @@
-"""What all tests share: one PostgreSQL for the run, and a fresh database for each test.
+"""What all tests share: one PostgreSQL for the run, and an empty database for each test.
 
-The server is the embedded one, in a folder of its own and without fsync. Each worker of the run
-migrates one template database; a test gets a clone of it. A keeper stops the server and removes
-the folder when the run is over, also when it was killed.
+The server is the embedded one, in a folder of its own and without fsync. A keeper stops it and
+removes the folder when the run is over, also when it was killed.
 """
 
 from __future__ import annotations
 
-import asyncio
-import itertools
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-import asyncpg
 import pytest
 from sqlalchemy.engine import URL
 
 from app.config import Settings
 from app.database import Database
 from app.embedded import EmbeddedPostgres
+from tests.databases import Databases
 
 _FOLDER = "MOTHERLODE_TEST_POSTGRES"
-_numbers = itertools.count()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -59,17 +54,11 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 
 
 @pytest.fixture(scope="session")
-def template(postgres: EmbeddedPostgres) -> str:
-    """The name of this worker's database that has all tables and no rows."""
-    name = f"template_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
-
-    async def make() -> None:
-        await _command(postgres, f'create database "{name}"')
-        async with Database(postgres.url(name)) as database:
-            await database.migrate()
-
-    asyncio.run(make())
-    return name
+async def databases(postgres: EmbeddedPostgres) -> Databases:
+    """The databases of this worker."""
+    made = Databases(postgres, os.environ.get("PYTEST_XDIST_WORKER", "main"))
+    await made.prepare()
+    return made
 
 
 @pytest.fixture
@@ -84,19 +73,10 @@ def data_dir() -> Iterator[Path]:
 
 
 @pytest.fixture
-async def database_url(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[URL]:
-    """The address of a fresh database with all tables; dropped after the test."""
-    async with fresh_database(postgres, template) as url:
+async def database_url(databases: Databases) -> AsyncIterator[URL]:
+    """The address of a database with all tables and no rows, for this test alone."""
+    async with databases.lent() as url:
         yield url
-
-
-@asynccontextmanager
-async def fresh_database(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[URL]:
-    """Makes a clone of the template, gives its address, and drops it."""
-    name = f"{template.replace('template', 'test')}_{next(_numbers)}"
-    await _command(postgres, f'create database "{name}" template "{template}"')
-    yield postgres.url(name)
-    await _command(postgres, f'drop database "{name}" with (force)')
 
 
 @pytest.fixture
@@ -119,12 +99,3 @@ async def database(settings: Settings) -> AsyncIterator[Database]:
     """An open database, fresh and migrated."""
     async with await Database.open(settings) as opened:
         yield opened
-
-
-async def _command(postgres: EmbeddedPostgres, sql: str) -> None:
-    url = postgres.url("postgres").set(drivername="postgresql")
-    connection = await asyncpg.connect(url.render_as_string(hide_password=False))
-    try:
-        await connection.execute(sql)
-    finally:
-        await connection.close()

@@ -12,10 +12,10 @@ import pytest
 from playwright.async_api import Browser, async_playwright
 from sqlalchemy.engine import URL
 
-from app.embedded import EmbeddedPostgres
 from tests.browser.person import HOUSE_NAME, Person
 from tests.browser.remote import Remote
-from tests.conftest import fresh_database
+from tests.databases import Databases
+from tests.faults.houses import UNLIMITED
 from tests.servers import Server
 
 _CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -30,17 +30,6 @@ _ARGUMENTS = [
     "--no-proxy-server",
     f"--host-resolver-rules=MAP {HOUSE_NAME} 127.0.0.1",
 ]
-_UNLIMITED = dict.fromkeys(
-    (
-        "MOVES_PER_SECOND",
-        "ROOMS_PER_HOUR",
-        "PLAYERS_PER_HOUR",
-        "SOCKETS_PER_ADDRESS",
-        "RECORDS_PER_MINUTE",
-    ),
-    "0",
-)
-
 Meet = Callable[..., Awaitable[Person]]
 """`await meet("Ann")`: a person with a browser context of their own; options are Playwright's."""
 
@@ -72,20 +61,18 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 async def house(
-    postgres: EmbeddedPostgres, template: str, tmp_path_factory: pytest.TempPathFactory
+    databases: Databases, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Server]:
     """A running server for all tests that leave it alive; each test has rooms of its own."""
-    async with fresh_database(postgres, template) as url:
-        with Server(
-            _text(url), tmp_path_factory.mktemp("house"), port=None, **_UNLIMITED
-        ) as server:
+    async with databases.lent() as url:
+        with Server(_text(url), tmp_path_factory.mktemp("house"), port=None, **UNLIMITED) as server:
             yield server
 
 
 @pytest.fixture
 def own_house(database_url: URL, tmp_path: Path) -> Iterator[Server]:
     """A running server that the test may kill."""
-    with Server(_text(database_url), tmp_path / "house", port=None, **_UNLIMITED) as server:
+    with Server(_text(database_url), tmp_path / "house", port=None, **UNLIMITED) as server:
         yield server
 
 

@@ -6,15 +6,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from app.embedded import EmbeddedPostgres
-from tests.conftest import fresh_database
+from tests.databases import Databases
 from tests.realtime.conftest import arrive, house_settings, http, renderer, url
 
 __all__ = ["arrive", "house_settings", "http", "renderer", "url"]
 
 
 @pytest.fixture(scope="module")
-async def shared_database_url(postgres: EmbeddedPostgres, template: str) -> AsyncIterator[str]:
-    """The address of a fresh database for all tests of a file; dropped after the last."""
-    async with fresh_database(postgres, template) as address:
+async def shared_database_url(databases: Databases) -> AsyncIterator[str]:
+    """The address of an empty database for all tests of a file."""
+    async with databases.lent() as address:
         yield address.render_as_string(hide_password=False)
