@@ -38,7 +38,10 @@ def renderer() -> Renderer:
 async def url(house_settings: Settings, renderer: Renderer) -> AsyncIterator[str]:
     """The address of a running house."""
     app = create_app(house_settings, SHELF, renderer)
-    listener = socket.create_server(("127.0.0.1", 0))
+    # asyncio spares only sockets that name their protocol the wait for acknowledgements.
+    listener = socket.socket(proto=socket.IPPROTO_TCP)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
     server = uvicorn.Server(uvicorn_config(app, house_settings))
     async with app.router.lifespan_context(app):
         # The port listens already: whoever connects waits until the server accepts.
