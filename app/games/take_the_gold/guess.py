@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.games.chance import Chance
-from app.games.take_the_gold.cards import COIN, NUMBER, Cards, common, in_order, without
+from app.games.take_the_gold.cards import COIN, NUMBER, Cards, in_order, without
 from app.games.take_the_gold.ongoing import COINS_AFTER_TIE, COINS_TO_WIN
 from app.games.take_the_gold.state import Known, State
 from app.games.take_the_gold.view import knower
@@ -37,7 +37,8 @@ def guess(state: State, viewer: int | None, chance: Chance) -> State:
         for seat, known in enumerate(kept)
     )
     draw = chance.shuffled(in_order(card for place, card in dealt if place == _DRAW))
-    return replace(state, hands=hands, draw=draw, known=_shared(state, viewer, hands))
+    drawn = tuple(cards if seat == viewer else () for seat, cards in enumerate(state.drawn))
+    return replace(state, hands=hands, known=_shared(state, viewer), drawn=drawn, draw=draw)
 
 
 def _room(state: State, kept: tuple[Cards, ...]) -> list[int]:
@@ -72,11 +73,18 @@ def _deal(
     return [*dealt, *zip(left, others, strict=True)]
 
 
-def _shared(state: State, viewer: int | None, hands: tuple[Cards, ...]) -> Known:
-    """Returns what everybody knows, less what others know that the guessed hands do not have."""
+def _shared(state: State, viewer: int | None) -> Known:
+    """Returns what everybody knows, as far as the viewer knows that they do.
+
+    That is all that everybody knows, and all that others know of the viewer's own hand.
+    """
+    public = state.known[-1]
     return tuple(
         row
         if seat == knower(state, viewer)
-        else tuple(common(cards, hand) for cards, hand in zip(row, hands, strict=True))
+        else tuple(
+            cards if holder in {seat, viewer} else public[holder]
+            for holder, cards in enumerate(row)
+        )
         for seat, row in enumerate(state.known)
     )

@@ -57,8 +57,7 @@ class Ongoing:
         self._hold(seat, in_order((*self.state.hands[seat], *cards)))
 
     def _hold(self, seat: int, hand: Cards) -> None:
-        hands = self.state.hands
-        self.set(hands=(*hands[:seat], hand, *hands[seat + 1 :]))
+        self.set(hands=_changed(self.state.hands, seat, hand))
 
     def take_openly(self, seat: int, cards: Cards) -> None:
         """Takes cards out of a hand for all to see."""
@@ -78,23 +77,23 @@ class Ongoing:
 
     def draw(self, seat: int, count: int, why: str) -> None:
         """Draws cards from the draw pile into a hand, and shuffles when its last one is drawn."""
-        drawn: list[str] = []
-        for _ in range(count):
-            card, *rest = self.state.draw
-            drawn.append(card)
-            self.give(seat, (card,))
-            self.set(draw=tuple(rest))
-            if not rest:
-                self._tell_drawn(seat, drawn, why)
-                drawn = []
+        drawn: Cards = ()
+        while len(drawn) < count:
+            cards = self.state.draw[: count - len(drawn)]
+            drawn = in_order((*drawn, *cards))
+            self.give(seat, cards)
+            self.set(
+                draw=self.state.draw[len(cards) :],
+                drawn=_changed(self.state.drawn, seat, drawn),
+            )
+            self._tell_drawn(seat, cards, why)
+            if not self.state.draw:
                 self._reshuffle()
-        if drawn:
-            self._tell_drawn(seat, drawn, why)
 
-    def _tell_drawn(self, seat: int, drawn: list[str], why: str) -> None:
+    def _tell_drawn(self, seat: int, cards: Cards, why: str) -> None:
         left = len(self.state.draw)
-        facts = {"seat": seat, "why": why, "count": len(drawn), "left": left}
-        self.tell("drew", facts, {seat: tuple(drawn)})
+        facts = {"seat": seat, "why": why, "count": len(cards), "left": left}
+        self.tell("drew", facts, {seat: cards})
 
     def _reshuffle(self) -> None:
         self.set(draw=self.chance.shuffled(self.state.discards), discards=())
@@ -131,3 +130,7 @@ class Ongoing:
         known = knowledge.shown(self.state.known, seat, (COIN,) * coins)
         self.set(stage="over", won=Won(seat, coins), known=known)
         self.tell("won", {"seat": seat, "coins": coins, "how": how})
+
+
+def _changed(by_seat: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
+    return (*by_seat[:seat], cards, *by_seat[seat + 1 :])

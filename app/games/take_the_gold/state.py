@@ -61,9 +61,9 @@ class State:
     """A state; everything in it is immutable and comparable.
 
     `krakens_to_end` and `advanced` are the options. `turn` is the seat whose turn it is, also while
-    another one answers; at the end the last one's. `hands` are by seat, `draw` has its top first,
-    `discards` are in canonical order, `krakens` is how many are laid aside. `coins` are by seat
-    those shown when the krakens ended, None before.
+    another one answers; at the end the last one's. `hands` and `drawn`, the cards of the last draw,
+    are by seat. `draw` has its top first, `discards` are in canonical order, `krakens` is how many
+    are laid aside. `coins` are by seat those shown when the krakens ended, None before.
     """
 
     krakens_to_end: int
@@ -72,6 +72,7 @@ class State:
     turn: int
     hands: tuple[Cards, ...]
     known: Known
+    drawn: tuple[Cards, ...]
     draw: Cards
     discards: Cards = ()
     krakens: int = 0
@@ -101,6 +102,7 @@ def dump(state: State) -> Json:
         "turn": state.turn,
         "hands": [list(hand) for hand in state.hands],
         "known": [[list(cards) for cards in row] for row in state.known],
+        "drawn": [list(cards) for cards in state.drawn],
         "draw": list(state.draw),
         "discards": list(state.discards),
         "krakens": state.krakens,
@@ -134,6 +136,7 @@ def load(data: Json) -> State:
         turn=data["turn"],
         hands=tuple(tuple(hand) for hand in data["hands"]),
         known=tuple(tuple(tuple(cards) for cards in row) for row in data["known"]),
+        drawn=tuple(tuple(cards) for cards in data["drawn"]),
         draw=tuple(data["draw"]),
         discards=tuple(data["discards"]),
         krakens=data["krakens"],

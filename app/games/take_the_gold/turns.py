@@ -22,6 +22,7 @@ def deal(seats: int, krakens: int, chance: Chance, *, advanced: bool) -> Step[St
         turn=first,
         hands=tuple(in_order(cards[at : at + NEW_HAND]) for at in range(0, dealt, NEW_HAND)),
         known=knowledge.nothing(seats),
+        drawn=((),) * seats,
         draw=cards[dealt:],
     )
     now = Ongoing(state, chance)

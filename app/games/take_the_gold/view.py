@@ -10,7 +10,7 @@ from app.games.take_the_gold.state import Attack, Settled, State
 def view(state: State, viewer: int | None) -> View:
     """Returns the view of one seat, or of a spectator (`None`).
 
-    Only `seat`, `hand` and `known` differ between viewers.
+    Only `seat`, `hand`, `drawn` and `known` differ between viewers.
     """
     seats = range(len(state.hands))
     tie, won = state.tie, state.won
@@ -22,6 +22,7 @@ def view(state: State, viewer: int | None) -> View:
         "krakens": state.krakens,
         "krakens_to_end": state.krakens_to_end,
         "hand": None if viewer is None else list(state.hands[viewer]),
+        "drawn": None if viewer is None else list(state.drawn[viewer]),
         "hands": [len(hand) for hand in state.hands],
         "known": [list(cards) for cards in state.known[knower(state, viewer)]],
         "draw": len(state.draw),
