@@ -89,7 +89,7 @@ class Settings(BaseSettings):
     records_per_minute: Limit = Field(
         default=60, description="Records and older log lines a minute for one address."
     )
-    moves_per_second: Limit = Field(default=50, description="Messages a second on one socket.")
+    moves_per_second: Limit = Field(default=50, description="Messages a second of one player.")
     rooms_per_hour: Limit = Field(default=60, description="New rooms an hour from one address.")
     players_per_hour: Limit = Field(
         default=120, description="New players an hour from one address."

@@ -79,15 +79,24 @@ class Event:
 
     `facts` are public. `secrets` holds further facts for named seats only. A `fleeting` event is
     sent once, when it happens, and stands in no log, look-back or record before its time.
+
+    `to` are the seats that are told of the event at all, with its facts (None: everybody, with
+    spectators); for the others nothing has happened. What an event tells its mover in `facts`
+    repeats his own choice to him; what is news to him belongs into `secrets`.
     """
 
     kind: str
     facts: Mapping[str, Json] = field(default_factory=dict)
     secrets: Mapping[int, Mapping[str, Json]] = field(default_factory=dict)
     fleeting: bool = False
+    to: tuple[int, ...] | None = None
+
+    def tells(self, viewer: int | None) -> bool:
+        """Returns whether a seat, or a spectator (`None`), is told of the event at all."""
+        return self.to is None or viewer in self.to
 
     def seen_by(self, viewer: int | None) -> dict[str, Json]:
-        """Returns the event as wire data for one seat, or for a spectator (`None`)."""
+        """Returns the event as wire data for a seat, or a spectator (`None`), that it tells."""
         seen: dict[str, Json] = {"kind": self.kind, **self.facts}
         if viewer is not None and viewer in self.secrets:
             seen.update(self.secrets[viewer])
@@ -166,6 +175,13 @@ class Malformed(ValueError):
     """Wire data that is no move of this game at all: unknown kind, wrong types, extra fields."""
 
 
+class UnknownRules(Exception):
+    """A game was dealt by a version of its rules that this program cannot play."""
+
+    def __init__(self, game: str, version: int) -> None:
+        super().__init__(f"{game}: this program cannot play version {version} of the rules")
+
+
 class Game(Protocol[State, M]):
     """One game. `State` is immutable, comparable and hides nothing from `dump`."""
 
@@ -177,6 +193,19 @@ class Game(Protocol[State, M]):
     def setup(self, seats: int, options: Mapping[str, Json], chance: Chance) -> Step[State]:
         """Returns the first state. `options` has every key of `meta.options`, checked."""
         ...
+
+    def setup_by(
+        self, version: int, seats: int, options: Mapping[str, Json], chance: Chance
+    ) -> Step[State]:
+        """Returns the first state of a game that goes by `version` of the rules to its end.
+
+        A game whose rules were changed keeps the version in its state and switches by it, so that
+        what was played before replays as it was. Raises `UnknownRules`. This default, for games
+        that inherit from `Game` and have one version only, calls `setup`.
+        """
+        if version != self.meta.rules_version:
+            raise UnknownRules(self.meta.key, version)
+        return self.setup(seats, options, chance)
 
     def actors(self, state: State) -> tuple[int, ...]:
         """Returns the seats that owe a decision now, ascending; () when the game is over."""

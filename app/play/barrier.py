@@ -27,4 +27,9 @@ def is_barrier(
         return True
     if any(event.secrets.get(mover) for event in step.events):
         return True
+    return asks_others(mover, before, after)
+
+
+def asks_others(mover: int, before: Mapping[int, str], after: Mapping[int, str]) -> bool:
+    """Tells whether another seat than the mover was asked something new, by stages as above."""
     return any(seat != mover and before.get(seat) != stage for seat, stage in after.items())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.games.canonical import canonical_json
-from app.games.contract import Event, Json, Malformed, Move
+from app.games.contract import Event, Json, Malformed, Move, UnknownRules
 from app.games.registry import AnyGame
 from app.play.journal import Entry
 from app.play.opening import Deal
@@ -15,7 +15,6 @@ from app.play.position import (
     Advance,
     Position,
     conceded,
-    opened_with_events,
     parsed,
     played,
     undone,
@@ -36,11 +35,15 @@ class Told:
     events: tuple[Event, ...]
 
     def seen_by(self, viewer: int | None, *, now: bool = False) -> list[dict[str, Json]]:
-        """Returns the events as wire data for one seat, or for a spectator (`None`).
+        """Returns the events that a seat, or a spectator (`None`), is told, as wire data.
 
-        Fleeting events are among them only `now`, when the entry is the newest one.
+        Fleeting events are among them only `now`, while the entry happens.
         """
-        return [event.seen_by(viewer) for event in self.events if now or not event.fleeting]
+        return [
+            event.seen_by(viewer)
+            for event in self.events
+            if event.tells(viewer) and (now or not event.fleeting)
+        ]
 
 
 class Broken(Exception):
@@ -57,8 +60,11 @@ def move_body(moves: Sequence[Move]) -> str:
 
 
 def start(deal: Deal) -> tuple[Position, Told]:
-    """Deals, and tells what the set-up told."""
-    advance = opened_with_events(deal.game, deal.seats, deal.options, deal.seed)
+    """Deals, and tells what the set-up told. Raises `Broken` for rules that are unknown here."""
+    try:
+        advance = deal.advance()
+    except UnknownRules as unknown:
+        raise Broken(0, str(unknown)) from unknown
     return advance.position, Told(0, None, "start", advance.events)
 
 

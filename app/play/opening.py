@@ -12,7 +12,7 @@ from app.games.canonical import canonical_json
 from app.games.contract import Json
 from app.games.registry import AnyGame, Registry
 from app.play.journal import Entry
-from app.play.position import Position, opened
+from app.play.position import Advance, Position, opened_with_events
 
 START = "start"
 
@@ -23,7 +23,8 @@ class Deal:
 
     `code` is the room's invite code, `options` the checked options, `r` by seat the hex of the
     32 bytes that a seat's browser added to the shuffle, or None. `seed` is the game's secret
-    seed (32 bytes), the one part that the journal does not hold.
+    seed (32 bytes), the one part that the journal does not hold. `rules_version` is the version of
+    the rules that the game goes by, None for the newest one.
     """
 
     room_id: UUID
@@ -33,10 +34,24 @@ class Deal:
     options: Mapping[str, Json]
     r: tuple[str | None, ...]
     seed: bytes
+    rules_version: int | None = None
+
+    @property
+    def version(self) -> int:
+        """The version of the rules that the game goes by."""
+        newest = self.game.meta.rules_version
+        return newest if self.rules_version is None else self.rules_version
+
+    def advance(self) -> Advance:
+        """Deals: returns the game's first position with the events of the set-up.
+
+        Raises `UnknownRules`.
+        """
+        return opened_with_events(self.game, self.seats, self.options, self.seed, self.version)
 
     def open(self) -> Position:
-        """Deals: returns the game's first position."""
-        return opened(self.game, self.seats, self.options, self.seed)
+        """Deals: returns the game's first position. Raises `UnknownRules`."""
+        return self.advance().position
 
 
 def opening(deal: Deal, at: datetime) -> Entry:
@@ -46,7 +61,7 @@ def opening(deal: Deal, at: datetime) -> Entry:
         {
             "room": deal.code,
             "game": deal.game.meta.key,
-            "rules_version": deal.game.meta.rules_version,
+            "rules_version": deal.version,
             "seats": deal.seats,
             "options": dict(deal.options),
             "r": list(deal.r),
@@ -77,4 +92,5 @@ def read_opening(entry: Entry, seed: bytes, games: Registry) -> Deal:
         options=body["options"],
         r=tuple(body["r"]),
         seed=seed,
+        rules_version=body["rules_version"],
     )

@@ -13,10 +13,10 @@ from typing import Any
 from app.games.chance import Chance
 from app.games.contract import Event, IllegalMove, Json, Move, Outcome, Prompt, Step
 from app.games.registry import AnyGame
-from app.play.barrier import is_barrier
+from app.play.barrier import asks_others, is_barrier
 
 MOST_UNDOS = 32
-"""Take-backs between two barriers: a journal must not grow for ever in one turn."""
+"""Take-backs of a seat between two barriers: a journal must not grow for ever in one turn."""
 SEATS_THAT_CONCEDE = 2
 """Conceding names a winner only between two; larger tables agree to end instead."""
 
@@ -70,8 +70,9 @@ class Position:
     """The state after entry `v`, and what follows from it.
 
     `draws` is the number of entries so far that used chance, `asked` the open questions by seat,
-    `loose` the entries since the last barrier, oldest first, and `undos` the number of take-backs
-    since then. `conceded` is the seat that gave up.
+    `done` the seats that have answered while others who were asked with them still choose. `loose`
+    are the entries since the last barrier, oldest first, and `undos` the seats that took back since
+    then, as often as they did. `conceded` is the seat that gave up.
     """
 
     game: AnyGame
@@ -81,8 +82,9 @@ class Position:
     v: int
     draws: int
     asked: Mapping[int, Asked]
+    done: frozenset[int] = frozenset()
     loose: tuple[Done, ...] = ()
-    undos: int = 0
+    undos: tuple[int, ...] = ()
     conceded: int | None = None
     outcome: Outcome | None = None
 
@@ -107,16 +109,24 @@ class Advance:
 
 
 def opened(game: AnyGame, seats: int, options: Mapping[str, Json], seed: bytes) -> Position:
-    """Sets the game up and returns its first position (`v` 0)."""
+    """Sets the game up by its newest rules and returns its first position (`v` 0)."""
     return opened_with_events(game, seats, options, seed).position
 
 
 def opened_with_events(
-    game: AnyGame, seats: int, options: Mapping[str, Json], seed: bytes
+    game: AnyGame,
+    seats: int,
+    options: Mapping[str, Json],
+    seed: bytes,
+    rules_version: int | None = None,
 ) -> Advance:
-    """Sets the game up; like `opened`, with the events of the set-up."""
+    """Sets the game up by a version of its rules (None: the newest), with the set-up's events.
+
+    Raises `UnknownRules`.
+    """
     chance = Chance(seed, 0)
-    step = game.setup(seats, options, chance)
+    version = game.meta.rules_version if rules_version is None else rules_version
+    step = game.setup_by(version, seats, options, chance)
     position = Position(
         game=game,
         seats=seats,
@@ -158,12 +168,9 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         barrier = barrier or step.barrier
     seq = position.v + 1
     asked = _asked(game, state, position.asked, seq=seq, seat=seat)
+    before, after = _stages(position.asked), _stages(asked)
     barrier = is_barrier(
-        seat,
-        Step(state, events, barrier),
-        drew=chance.used,
-        before={actor: question.stage for actor, question in position.asked.items()},
-        after={actor: question.stage for actor, question in asked.items()},
+        seat, Step(state, events, barrier), drew=chance.used, before=before, after=after
     )
     done = Done(seq, seat, tuple(moves), events, position.state)
     following = replace(
@@ -172,8 +179,9 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         v=seq,
         draws=position.draws + chance.used,
         asked=asked,
+        done=_done(position.done, seat, before, after),
         loose=() if barrier else (*position.loose, done),
-        undos=0 if barrier else position.undos,
+        undos=() if barrier else position.undos,
         outcome=None if asked else game.outcome(state),
     )
     return Advance(following, events, chance.used)
@@ -181,7 +189,7 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
 
 def undoable(position: Position, seat: int) -> Done | None:
     """Returns the entry that the seat would take back now, if it may."""
-    if position.over or position.undos >= MOST_UNDOS:
+    if position.over or position.undos.count(seat) >= MOST_UNDOS:
         return None
     for done in reversed(position.loose):
         if done.seat == seat:
@@ -192,9 +200,14 @@ def undoable(position: Position, seat: int) -> Done | None:
 def undone(position: Position, seat: int) -> Advance:
     """Takes back the seat's last entry and re-applies the later entries of others.
 
-    Raises `Refused("nothing_to_undo")` behind a barrier and after `MOST_UNDOS` take-backs,
-    `Refused("undo_blocked")` where a later entry no longer applies without it.
+    Raises `Refused("nothing_to_undo")` behind a barrier, `Refused("too_many_undos")` after
+    `MOST_UNDOS` take-backs, `Refused("undo_blocked")` where a later entry no longer applies
+    without it, and `Refused("game_over")`.
     """
+    if position.over:
+        raise Refused("game_over")
+    if position.undos.count(seat) >= MOST_UNDOS:
+        raise Refused("too_many_undos", most=MOST_UNDOS)
     mine = undoable(position, seat)
     if mine is None:
         raise Refused("nothing_to_undo")
@@ -220,16 +233,31 @@ def undone(position: Position, seat: int) -> Advance:
     if chance.used:
         raise Refused("undo_blocked")
     seq = position.v + 1
-    event = Event("undone", {"seat": seat, "seq": mine.seq})
     following = replace(
         position,
         state=state,
         v=seq,
         asked=_asked(game, state, position.asked, seq=seq, seat=seat),
+        done=position.done - {seat},
         loose=tuple(kept),
-        undos=position.undos + 1,
+        undos=(*position.undos, seat),
     )
-    return Advance(following, (event,), drew=False)
+    return Advance(following, (_told_undone(mine),), drew=False)
+
+
+def _told_undone(mine: Done) -> Event:
+    """Tells of a take-back whoever was told of the entry, and for as long as that."""
+    told: set[int] = {mine.seat}
+    everybody = False
+    for event in mine.events:
+        told.update(event.to or ())
+        everybody = everybody or event.to is None
+    return Event(
+        "undone",
+        {"seat": mine.seat, "seq": mine.seq},
+        fleeting=bool(mine.events) and all(event.fleeting for event in mine.events),
+        to=None if everybody else tuple(sorted(told)),
+    )
 
 
 def conceded(position: Position, seat: int) -> Advance:
@@ -248,9 +276,28 @@ def conceded(position: Position, seat: int) -> Advance:
         reason="conceded",
     )
     following = replace(
-        position, v=position.v + 1, asked={}, loose=(), conceded=seat, outcome=outcome
+        position,
+        v=position.v + 1,
+        asked={},
+        done=frozenset(),
+        loose=(),
+        conceded=seat,
+        outcome=outcome,
     )
     return Advance(following, (Event("conceded", {"seat": seat}),), drew=False)
+
+
+def _stages(asked: Mapping[int, Asked]) -> dict[int, str]:
+    return {seat: question.stage for seat, question in asked.items()}
+
+
+def _done(
+    done: frozenset[int], seat: int, before: Mapping[int, str], after: Mapping[int, str]
+) -> frozenset[int]:
+    """Returns who has answered beside the seats that were asked together and still choose."""
+    if not after or asks_others(seat, before, after):
+        return frozenset()
+    return done - {seat} if seat in after else done | {seat}
 
 
 def _asked(

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from app.games.canonical import canonical_json
 from app.games.contract import Json, Outcome
-from app.play.history import MOVE, Told
+from app.play.history import Told
 from app.play.journal import Entry
 
 FORMAT = "motherlode.record.v1"
@@ -61,17 +61,11 @@ def partial_record(
 ) -> dict[str, Json]:
     """Returns what one seat, or a spectator (None), may know of a game that goes on.
 
-    That is what each entry told this viewer, and the viewer's own moves. `told` goes with
-    `entries`, one for one. Fleeting events, the `r` of the shuffle and all seeds stay out.
+    That is what each entry told this viewer, and no more: an entry that told nothing is left out,
+    and so are fleeting events, the bodies of all moves, the `r` of the shuffle and all seeds.
+    `told` goes with `entries`, one for one.
     """
     opening = json.loads(entries[0].body)
-    listed = []
-    for entry, said in zip(entries, told, strict=True):
-        line = _dated(entry)
-        line["events"] = [event.seen_by(viewer) for event in said.events if not event.fleeting]
-        if entry.kind == MOVE and entry.seat == viewer:
-            line["body"] = json.loads(entry.body)
-        listed.append(line)
     return {
         "format": PARTIAL_FORMAT,
         "viewer": viewer,
@@ -79,7 +73,11 @@ def partial_record(
         "names": list(cast.names),
         "commitment": cast.commitment,
         "hashes": list(cast.hashes),
-        "entries": listed,
+        "entries": [
+            {**_dated(entry), "events": events}
+            for entry, said in zip(entries, told, strict=True)
+            if (events := said.seen_by(viewer))
+        ],
     }
 
 

@@ -42,7 +42,7 @@ MOST_MOVES = 8
 """How many moves one entry may hold."""
 IDS_KEPT = 8
 """How many accepted and how many refused move ids of each seat a table remembers."""
-TOLD_KEPT = 40
+TOLD_KEPT = 160
 """How many entries' events a table keeps at hand; older ones come from the journal."""
 MOST_TRIES = 8
 """How often a decision is computed again because other processes were faster."""

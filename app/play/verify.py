@@ -7,12 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.games.canonical import canonical_json
-from app.games.contract import Json, Malformed
+from app.games.contract import Json, Malformed, UnknownRules
 from app.games.options import wrong_option
 from app.games.registry import GAMES, AnyGame, Registry
 from app.play.history import CONCEDE, MOVE, UNDO, move_body
 from app.play.opening import START
-from app.play.position import Advance, Position, Refused, conceded, opened, parsed, played, undone
+from app.play.position import (
+    Advance,
+    Position,
+    Refused,
+    conceded,
+    opened_with_events,
+    parsed,
+    played,
+    undone,
+)
 from app.play.record import digest_of
 from app.play.recorded import Opening, Record, RecordedEntry, Unreadable, read_json, read_record
 from app.play.shuffle import commitment, game_seed
@@ -101,11 +110,6 @@ def _replay(record: Record, opening: Opening, games: Registry) -> Position:
     game = games.get(opening.game)
     if game is None:
         raise _Differs(f"The game {opening.game!r} is unknown here.")
-    if opening.rules_version != game.meta.rules_version:
-        raise _Differs(
-            f"The game was played by version {opening.rules_version} of the rules, this program "
-            f"has version {game.meta.rules_version}. Check it with the program it was played on."
-        )
     position = _dealt(record, opening, game)
     _compare(record.entries[0], 0, position, drew=position.draws > 0)
     for seq, entry in enumerate(record.entries[1:], start=1):
@@ -139,7 +143,15 @@ def _dealt(record: Record, opening: Opening, game: AnyGame) -> Position:
     wrong = wrong_option(game.meta, opening.options) or next(iter(sorted(missing)), None)
     if wrong is not None:
         raise _Differs(f"The game cannot be dealt: its option {wrong!r} is wrong.")
-    return opened(game, opening.seats, opening.options, seed)
+    try:
+        return opened_with_events(
+            game, opening.seats, opening.options, seed, opening.rules_version
+        ).position
+    except UnknownRules:
+        raise _Differs(
+            f"The game was played by version {opening.rules_version} of the rules, which this "
+            "program does not know. Check it with the program it was played on."
+        ) from None
 
 
 def _advance(position: Position, entry: RecordedEntry) -> Advance:

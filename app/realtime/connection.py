@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.games.contract import Json
 from app.play.table import Refusal
-from app.realtime.limits import Bucket
 from app.realtime.live import Live
 from app.realtime.protocol import HTML_PROTOCOL, BadMessage, Message, read_message, state
 
@@ -56,15 +55,17 @@ class Connection:
         self._hub = hub
         self._live = live
         self._socket = socket
+        self._joined = live.v
         self._since = known if known is not None else live.v
         self._sent: dict[str, int] = {}
         self._layout: str | None = None
+        self._told: tuple[int, int] | None = None
         self._pending = False
         self._small: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._flushed = asyncio.Event()
         self._ack: str | None = None
-        self._bucket = Bucket(hub.settings.moves_per_second)
+        self._bucket = hub.bucket(player_id)
 
     def wake(self) -> None:
         """Has the newest state sent."""
@@ -186,13 +187,17 @@ class Connection:
             self._refuse(Refusal("not_drawn"))
             return None
         ack = self._acknowledged()
-        if content is None and ack is None:
+        # What changes nothing on this page still tells that it is up to date: a small message now
+        # instead of the full state at the next beat.
+        now = (live.v, live.room.r)
+        if content is None and ack is None and now == self._told:
             return None
-        self._since = live.v
+        self._since, self._told = live.v, now
         return state(live.v, live.room.r, ack, content or {"regions": {}})
 
     def _json_content(self) -> dict[str, Any]:
-        return self._live.content(self._live.seat_of(self.player_id), self._since)
+        live = self._live
+        return live.content(live.seat_of(self.player_id), self._since, self._joined)
 
     def _html_content(self) -> dict[str, Any] | None:
         live = self._live

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,12 +15,14 @@ from starlette.websockets import WebSocket
 
 from app.config import Settings
 from app.games.contract import Json, Malformed
+from app.play.history import Broken
 from app.play.journal import Unavailable
 from app.play.table import Answer, Refusal, Table
 from app.play.tables import Tables
 from app.players.service import Player
 from app.realtime.bus import Hint, LocalBus
 from app.realtime.connection import CLOSE_RESTART, Connection
+from app.realtime.limits import Bucket
 from app.realtime.live import Live, seats_of
 from app.realtime.protocol import (
     DeedMessage,
@@ -72,6 +75,8 @@ class Hub:
         self._tables = tables
         self._bus = bus
         self._lives: dict[UUID, Live] = {}
+        # A bucket lasts as long as one of its sockets.
+        self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         self._visits = Visits(self._visited)
         self._tasks: set[asyncio.Task[None]] = set()
         self._beats: asyncio.Task[None] | None = None
@@ -96,6 +101,15 @@ class Hub:
     def wanted(self, room_id: UUID) -> bool:
         """Tells whether somebody is connected to the room."""
         return room_id in self._lives
+
+    def bucket(self, player_id: UUID | None) -> Bucket:
+        """Returns what a socket's messages are counted with: one for all sockets of a player."""
+        found = self._buckets.get(player_id) if player_id is not None else None
+        if found is None:
+            found = Bucket(self.settings.moves_per_second)
+            if player_id is not None:
+                self._buckets[player_id] = found
+        return found
 
     @property
     def sockets(self) -> int:
@@ -281,7 +295,7 @@ class Hub:
 
     async def _refresh(self, live: Live) -> None:
         """Looks again at a room that is waiting for its game."""
-        with suppress(Unavailable, SQLAlchemyError, OSError):
+        with suppress(Broken, Unavailable, SQLAlchemyError, OSError):
             room = await self._rooms.by_id(live.room.id)
             table = await self._tables.get(live.room.id)
             if room.r <= live.room.r and table is live.table:

@@ -1,4 +1,4 @@
-"""How fast one connection may speak."""
+"""How fast one player may speak, over however many sockets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 class Bucket:
     """A token bucket: `rate` a second on average, twice that at once; 0 stands for no limit."""
 
-    __slots__ = ("_at", "_left", "_rate")
+    __slots__ = ("__weakref__", "_at", "_left", "_rate")
 
     def __init__(self, rate: float) -> None:
         self._rate = rate

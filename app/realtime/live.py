@@ -107,8 +107,12 @@ class Live:
             found = self._regions[key] = draw(self.scene(seat, player_id), language)
         return found
 
-    def content(self, seat: int | None, since: int) -> dict[str, Any]:
-        """Returns the content of a JSON state for a viewer who last saw entry `since`."""
+    def content(self, seat: int | None, since: int, joined: int) -> dict[str, Any]:
+        """Returns the content of a JSON state for a viewer who last saw entry `since`.
+
+        Fleeting events are told of the newest entry alone, and only to who was connected when it
+        happened: after entry `joined`.
+        """
         room = self._rooms.get(seat)
         if room is None:
             room = self._rooms[seat] = orjson.Fragment(
@@ -133,13 +137,9 @@ class Live:
             )
         view, prompt = drawn
         events = [
-            {
-                "seq": told.seq,
-                "seat": told.seat,
-                "entry": told.kind,
-                "events": told.seen_by(seat, now=told.seq == table.v),
-            }
+            {"seq": told.seq, "seat": told.seat, "entry": told.kind, "events": said}
             for told in table.told(since)
+            if (said := told.seen_by(seat, now=joined < told.seq == table.v))
         ]
         return {"room": room, "view": view, "prompt": prompt, "events": events}
 

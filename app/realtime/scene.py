@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from app.games.contract import Json, View
-from app.play.history import Told
-from app.play.position import Asked
+from app.play.history import MOVE, Told
+from app.play.position import Asked, Done
 from app.play.table import Table
 from app.rooms.room import Room
 
@@ -36,8 +37,10 @@ class Scene:
 
     `seat` is the viewer's seat, None for a spectator. `v` is -1, and `view` None, before the
     start. `online` are the seats with an open connection, `watchers` the number of connected
-    spectators. `undo` is what the viewer could take back now. `broken` is the seq of a stored
-    entry that no longer applies.
+    spectators. `actors` are the seats that owe a decision, `done` those that have answered while
+    others still choose. `log` has the entries that told the viewer something, `own` is the seq of
+    the viewer's newest entry (-1: none at hand). `undo` is what the viewer could take back now.
+    `broken` is the seq of a stored entry that no longer applies.
     """
 
     room: Room
@@ -49,15 +52,36 @@ class Scene:
     view: View | None = None
     prompt: Asked | None = None
     actors: tuple[int, ...] = ()
+    done: frozenset[int] = frozenset()
+    own: int = -1
     log: tuple[LogLine, ...] = ()
     undo: LogLine | None = None
     outcome: dict[str, Json] | None = None
     broken: int | None = None
 
 
-def line(told: Told, viewer: int | None) -> LogLine:
-    """Returns what one entry told to a viewer."""
-    return LogLine(told.seq, told.seat, told.kind, tuple(told.seen_by(viewer)))
+def line(told: Told, viewer: int | None, *, now: bool = False) -> LogLine:
+    """Returns what one entry told to a viewer; fleeting events only `now`."""
+    return LogLine(told.seq, told.seat, told.kind, tuple(told.seen_by(viewer, now=now)))
+
+
+def lines(history: Sequence[Told], viewer: int | None, most: int) -> list[LogLine]:
+    """Returns the newest entries that told a viewer something, oldest first, at most `most`."""
+    found: list[LogLine] = []
+    for told in reversed(history):
+        if len(found) == most:
+            break
+        said = line(told, viewer)
+        if said.events:
+            found.append(said)
+    found.reverse()
+    return found
+
+
+def _newest_of(history: Sequence[Told], seat: int | None) -> int:
+    if seat is None:
+        return -1
+    return next((told.seq for told in reversed(history) if told.seat == seat), -1)
 
 
 def scene(
@@ -75,6 +99,7 @@ def scene(
     position = table.position
     mine = table.undoable(seat)
     outcome = position.outcome
+    history = table.told()
     return Scene(
         room=room,
         online=online,
@@ -85,11 +110,18 @@ def scene(
         view=table.view(seat),
         prompt=table.asked(seat),
         actors=position.actors,
-        log=tuple(line(told, seat) for told in table.told()[-LINES:]),
-        undo=None if mine is None else line(Told(mine.seq, mine.seat, "move", mine.events), seat),
+        done=position.done,
+        own=_newest_of(history, seat),
+        log=tuple(lines(history, seat, LINES)),
+        undo=None if mine is None else undo_line(mine),
         outcome=None if outcome is None else outcome.wire(),
         broken=table.broken,
     )
+
+
+def undo_line(mine: Done) -> LogLine:
+    """Returns what a seat would take back, as it was told when it happened."""
+    return line(Told(mine.seq, mine.seat, MOVE, mine.events), mine.seat, now=True)
 
 
 def room_wire(

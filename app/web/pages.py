@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.realtime.scene import line
+from app.realtime.scene import lines
 from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
 from app.web.doors import admit_replay, room_of
@@ -68,11 +68,12 @@ async def older_lines(request: Request) -> Response:
     digits = asked.isascii() and asked.isdigit() and len(asked) < 10
     before = int(asked) if digits else scene.v + 1
     history = [told for told in await visit.house.tables.history(found.id) if told.seq < before]
+    shown = lines(history, scene.seat, LINES_A_PAGE + 1)
     html = visit.house.renderer.log_page(
         scene,
         visit.lang,
-        lines=[line(told, scene.seat) for told in history[-LINES_A_PAGE:]],
-        more=len(history) > LINES_A_PAGE,
+        lines=shown[-LINES_A_PAGE:],
+        more=len(shown) > LINES_A_PAGE,
         player=visit.player,
     )
     return visit.page(html)

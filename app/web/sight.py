@@ -63,7 +63,7 @@ def _since(scene: Scene) -> list[Mapping[str, Any]]:
     """Returns the events after the viewer's last entry; for a spectator those of the last entry."""
     events: list[Mapping[str, Any]] = []
     for line in reversed(scene.log):
-        if line.seat is not None and line.seat == scene.seat:
+        if line.seq <= scene.own:
             break
         events.extend(line.events)
         if scene.seat is None:

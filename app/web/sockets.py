@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketState
 
+from app.play.history import Broken
 from app.play.journal import Unavailable
 from app.realtime.protocol import HTML_PROTOCOL, JSON_PROTOCOL
 from app.rooms.room import RoomRefused
@@ -30,7 +31,7 @@ async def socket(websocket: WebSocket, code: str) -> None:
     """Serves a socket in a room.
 
     Refused before it is open, with an HTTP status: 400 without one of our protocols, 401 for a
-    token that is nobody's, 404 for an unknown room,
+    token that is nobody's, 404 for an unknown room, 409 for a game that cannot go on,
     429 for too many sockets from one address, 503 while the database does not answer or the
     house stops. A browser cannot tell these apart; a program can.
     """
@@ -68,6 +69,8 @@ async def socket(websocket: WebSocket, code: str) -> None:
             language=language_of(websocket),
             known=_known(websocket.query_params.get("v")),
         )
+    except Broken:
+        await websocket.send_denial_response(_denial(409, "broken"))
     except (Unavailable, SQLAlchemyError, OSError):
         if websocket.application_state is not WebSocketState.CONNECTING:
             raise
@@ -89,6 +92,7 @@ def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
         "bad_message": f"Ask for one of the protocols {', '.join(expected)}.",
         "sign_in": "This token is nobody's. Make a player first.",
         "unknown_room": "There is no such room. Check the code.",
+        "broken": "This program cannot go on with this game. Tell the host of the house.",
         "too_many_sockets": "Too many sockets are open from your address. Close some first.",
         "try_again": "The house cannot answer now. Try again in a moment.",
     }[code]

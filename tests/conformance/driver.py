@@ -28,12 +28,14 @@ class Position:
 
     `draws` is the number of entries so far that used chance. `seat`, `move` and `before` are None
     after the set-up; `events`, `barrier` and `drew` are those of the set-up or of the last move.
+    `rules` is the version of the rules.
     """
 
     game: AnyGame
     seats: int
     options: Mapping[str, Json]
     seed: bytes
+    rules: int
     number: int
     draws: int
     state: Any
@@ -61,15 +63,23 @@ class Position:
         return {seat: prompt.stage for seat, prompt in prompts.items() if prompt is not None}
 
 
-def start(game: AnyGame, seats: int, options: Mapping[str, Json], seed: bytes) -> Position:
-    """Sets a game up."""
+def start(
+    game: AnyGame,
+    seats: int,
+    options: Mapping[str, Json],
+    seed: bytes,
+    rules: int | None = None,
+) -> Position:
+    """Sets a game up, by the newest rules or by those of the version `rules`."""
     chance = Chance(seed, 0)
-    step = game.setup(seats, options, chance)
+    version = game.meta.rules_version if rules is None else rules
+    step = game.setup_by(version, seats, options, chance)
     return Position(
         game=game,
         seats=seats,
         options=options,
         seed=seed,
+        rules=version,
         number=0,
         draws=int(chance.used),
         state=step.state,
@@ -88,6 +98,7 @@ def advance(position: Position, seat: int, move: Move) -> Position:
         seats=position.seats,
         options=position.options,
         seed=position.seed,
+        rules=position.rules,
         number=position.number + 1,
         draws=position.draws + chance.used,
         state=step.state,

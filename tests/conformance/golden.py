@@ -6,8 +6,9 @@
 
 `add` writes tests/golden/<game>/<name>.txt: the moves of the script (one a line, as
 `<seat> <move as JSON>`), then random ones to the end. With `--ending` it tries seeds
-(hello-0, hello-1, ...) until a game ends so. `regenerate` plays the moves of all records again and
-writes what they give now: read the difference before you commit it.
+(hello-0, hello-1, ...) until a game ends so. `regenerate` plays the moves of all records again,
+each by its own version of the rules, and writes what they give now: read the difference before you
+commit it. New records are of the newest version; those of older ones stay: old games must replay.
 """
 
 from __future__ import annotations
@@ -39,18 +40,22 @@ Script = list[tuple[int, Json]]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a golden record is replayed from: settings, seed, and (seat, move) in order."""
+    """What a golden record is replayed from: settings, seed, and (seat, move) in order.
+
+    `rules` is the version of the rules, None for the newest.
+    """
 
     game: str
     seats: int
     options: dict[str, Json]
     seed: str
     script: Script = field(default_factory=list)
+    rules: int | None = None
 
     def positions(self, *, to_the_end: bool = False) -> Iterator[Position]:
         """Yields all positions, and after the script those of random play if asked."""
         game = ALL[self.game]
-        position = start(game, self.seats, self.options, self.seed.encode())
+        position = start(game, self.seats, self.options, self.seed.encode(), self.rules)
         yield position
         for seat, wire in self.script:
             position = advance(position, seat, game.parse(wire))
@@ -71,7 +76,8 @@ def read(text: str) -> Record:
             wire, _ = json.JSONDecoder().raw_decode(rest)
             script.append((int(seat), wire))
     options = json.loads(head["options"])
-    return Record(head["game"], int(head["seats"]), options, head["seed"], script)
+    rules = int(head["rules"])
+    return Record(head["game"], int(head["seats"]), options, head["seed"], script, rules)
 
 
 def ending(text: str) -> Ending:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from app.games.chance import Chance
-from app.games.contract import IllegalMove, Json, Move
+from app.games.contract import Event, IllegalMove, Json, Move
 from tests.conformance.driver import AnyGame, Position
 from tests.conformance.plain import text
 
@@ -18,6 +19,11 @@ def guesses(position: Position, viewer: int | None) -> list[Any]:
     seed = f"guess {position.number} {viewer}".encode()
     made = [game.guess(position.state, viewer, Chance(seed, k)) for k in range(GUESSES)]
     return [*made, game.guess(made[0], viewer, Chance(seed, GUESSES))]
+
+
+def heard(events: Iterable[Event], viewer: int | None) -> list[Json]:
+    """Returns the events that a viewer is told, as wire data."""
+    return [event.seen_by(viewer) for event in events if event.tells(viewer)]
 
 
 def shown(game: AnyGame, state: Any, viewer: int | None) -> str:

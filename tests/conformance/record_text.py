@@ -48,7 +48,7 @@ def _header(position: Position) -> list[str]:
     meta = position.game.meta
     return [
         f"game {meta.key}",
-        f"rules {meta.rules_version}",
+        f"rules {position.rules}",
         f"seats {position.seats}",
         f"options {compact(dict(position.options))}",
         f"seed {position.seed.decode()}",
@@ -72,6 +72,8 @@ def _marks(*, drew: bool, barrier: bool) -> str:
 def _event_text(event: Event) -> str:
     parts = [f"{event.kind} {compact(dict(event.facts))}"]
     parts += [f"{seat} learns {compact(dict(facts))}" for seat, facts in event.secrets.items()]
+    if event.to is not None:
+        parts.append(f"to {_names(list(event.to), everybody=-1)} alone")
     return " · ".join([*parts, *(["fleeting"] if event.fleeting else [])])
 
 

@@ -9,13 +9,14 @@ import hashlib
 import sys
 
 from tests.conformance.driver import ALL, AnyGame, Position, random_game
+from tests.conformance.lens import heard
 from tests.conformance.plain import text
 
 
 def position_text(position: Position) -> str:
     """Returns everything about a position as one line."""
     game, state = position.game, position.state
-    told = [[event.seen_by(viewer) for event in position.events] for viewer in position.viewers]
+    told = [heard(position.events, viewer) for viewer in position.viewers]
     prompts = [game.prompt(state, seat) for seat in range(position.seats)]
     asked = [prompt and [prompt.stage, [m.wire() for m in prompt.legal]] for prompt in prompts]
     outcome = game.outcome(state)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import is_dataclass
 from random import Random
 from typing import Any
 
-from app.games.contract import IllegalMove
+from app.games.contract import Event, IllegalMove, Json
 from tests.conformance import hooks
 from tests.conformance.driver import AnyGame, Position, every_setting, sampled, start
-from tests.conformance.lens import answer, guesses, shown
+from tests.conformance.lens import answer, guesses, heard, shown
 from tests.conformance.marked import MARK, marked
 from tests.conformance.plain import text
 from tests.conformance.probes import moves_to_try
@@ -60,15 +61,19 @@ def test_events_tell_no_more_than_the_view_after_them(game: AnyGame, games: int)
             continue
         for viewer in position.viewers:
             true = shown(game, position.state, viewer)
-            told = text([event.seen_by(None) for event in position.events])
+            told = text(_facts(position.events, viewer))
             for state in guesses(before, viewer):
                 try:
                     step = game.apply(state, position.seat, position.move, before.chance())
                 except IllegalMove:
                     continue  # Another seat's move that the guessed state does not allow.
                 if shown(game, step.state, viewer) == true:
-                    seen = text([event.seen_by(None) for event in step.events])
+                    seen = text(_facts(step.events, viewer))
                     assert seen == told, f"{viewer} at move {position.number}"
+
+
+def _facts(events: Iterable[Event], viewer: int | None) -> list[Json]:
+    return [event.seen_by(None) for event in events if event.tells(viewer)]
 
 
 def test_the_events_of_the_set_up_tell_no_more_than_the_view(game: AnyGame) -> None:
@@ -77,7 +82,7 @@ def test_the_events_of_the_set_up_tell_no_more_than_the_view(game: AnyGame) -> N
         for seed in range(60):
             position = start(game, seats, options, bytes([seed]))
             for viewer in position.viewers:
-                seen = text([event.seen_by(viewer) for event in position.events])
+                seen = text(heard(position.events, viewer))
                 key = f"{viewer} {shown(game, position.state, viewer)}"
                 assert told.setdefault(key, seen) == seen
 
@@ -92,8 +97,7 @@ def test_a_secret_added_to_the_state_reaches_no_wire(game: AnyGame, games: int) 
             for move in prompt.legal[:5] if prompt else ():
                 step = game.apply(state, seat, move, position.chance())
                 for viewer in position.viewers:
-                    told = [event.seen_by(viewer) for event in step.events]
-                    assert MARK not in text(told)
+                    assert MARK not in text(heard(step.events, viewer))
                     assert MARK not in shown(game, step.state, viewer)
 
 

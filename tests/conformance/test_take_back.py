@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from app.games.contract import Move
 from tests.conformance.driver import AnyGame, Position, advance, barrier, sampled
-from tests.conformance.lens import guesses, shown
+from tests.conformance.lens import guesses, heard, shown
 from tests.conformance.plain import text
 
 
 def told(after: Position) -> str:
     """Returns what the mover has learned once the move is made."""
     assert after.seat is not None
-    seen = [event.seen_by(after.seat) for event in after.events]
+    seen = heard(after.events, after.seat)
     return shown(after.game, after.state, after.seat) + text(seen)
 
 

@@ -37,18 +37,18 @@ def cast_of(r: tuple[str | None, ...]) -> Cast:
     )
 
 
-def deal_of(game: AnyGame, r: tuple[str | None, ...]) -> Deal:
-    """A deal with default options."""
+def deal_of(game: AnyGame, r: tuple[str | None, ...], rules_version: int | None = None) -> Deal:
+    """A deal with default options, by the newest rules or older ones."""
     options = {option.key: option.default for option in game.meta.options}
     seed = game_seed(
         SERVER_SEED,
         room=CODE,
         game=game.meta.key,
-        rules_version=game.meta.rules_version,
+        rules_version=rules_version or game.meta.rules_version,
         options=options,
         r=r,
     )
-    return Deal(ROOM_ID, CODE, game, len(r), options, r, seed)
+    return Deal(ROOM_ID, CODE, game, len(r), options, r, seed, rules_version)
 
 
 def journal_of(deal: Deal, choices: int, *, concede_at: int = -1) -> list[Entry]:
@@ -99,10 +99,15 @@ def replayed(deal: Deal, entries: list[Entry]) -> tuple[Position, list[Told]]:
 
 
 def record_of(
-    game: AnyGame, r: tuple[str | None, ...], choices: int = 1, *, concede_at: int = -1
+    game: AnyGame,
+    r: tuple[str | None, ...],
+    choices: int = 1,
+    *,
+    concede_at: int = -1,
+    rules_version: int | None = None,
 ) -> dict[str, Json]:
     """The complete record of a random game."""
-    deal = deal_of(game, r)
+    deal = deal_of(game, r, rules_version)
     entries = journal_of(deal, choices, concede_at=concede_at)
     position, _told = replayed(deal, entries)
     assert position.outcome is not None

@@ -4,7 +4,18 @@ import pytest
 
 from app.games.contract import Json
 from app.games.registry import GAMES
-from app.play.position import Advance, Position, Refused, conceded, opened, parsed, played, undone
+from app.play.position import (
+    MOST_UNDOS,
+    Advance,
+    Position,
+    Refused,
+    conceded,
+    opened,
+    parsed,
+    played,
+    undoable,
+    undone,
+)
 from tests.tiny.games import TORTURE
 
 SEED = bytes(range(32))
@@ -66,6 +77,55 @@ def test_taking_back_reapplies_what_others_did_since() -> None:
     assert undone(back, 0).position.state == strongbox().state
 
 
+def test_others_take_backs_never_change_my_prompt_number() -> None:
+    position = strongbox()
+    for _ in range(3):
+        position = do(position, 1, HIDE)
+        assert numbers(position)[0] == 0
+        position = undone(position, 1).position
+        assert numbers(position)[0] == numbers(position)[2] == 0
+
+
+def test_who_has_answered_is_done_while_others_still_choose() -> None:
+    position = strongbox()
+    assert position.done == frozenset()
+    position = do(do(position, 1, HIDE), 2, HIDE)
+    assert position.done == {1, 2}
+    back = undone(position, 1).position
+    assert back.done == {2}
+    assert do(back, 1, HIDE).done == {1, 2}
+    assert do(position, 0, HIDE).done == frozenset()
+
+
+def test_nobody_is_done_where_one_asks_the_other() -> None:
+    position = lost_cities()
+    for _ in range(4):
+        assert position.done == frozenset()
+        (seat,) = position.actors
+        position = do(position, seat, position.asked[seat].legal[-1])
+
+
+def test_the_others_take_backs_do_not_count_as_mine() -> None:
+    position = strongbox()
+    for _ in range(MOST_UNDOS):
+        position = undone(do(position, 1, HIDE), 1).position
+    position = do(position, 1, HIDE)
+    assert undoable(position, 1) is None
+    with pytest.raises(Refused, match="too_many_undos"):
+        undone(position, 1)
+    assert undone(do(position, 0, HIDE), 0).position.asked[0].n == position.v + 2
+
+
+def test_a_take_back_is_told_to_whoever_was_told_of_the_entry() -> None:
+    hidden = undone(do(strongbox(), 1, HIDE), 1).events[0]
+    assert hidden.seen_by(1) == {"kind": "undone", "seat": 1, "seq": 1}
+    assert [viewer for viewer in (0, 1, 2, None) if hidden.tells(viewer)] == [1]
+    assert hidden.fleeting
+    open_one = do(lost_cities(), 0, first_legal(lost_cities(), 0, "discard"))
+    shown = undone(open_one, 0).events[0]
+    assert (shown.to, shown.fleeting) == (None, False)
+
+
 def test_the_order_of_simultaneous_answers_does_not_matter() -> None:
     one = do(do(do(strongbox(), 0, HIDE), 1, HIDE), 2, HIDE)
     other = undone(do(do(strongbox(), 2, HIDE), 1, HIDE), 2).position
@@ -124,7 +184,7 @@ def test_who_concedes_loses_and_nothing_more_is_played() -> None:
     assert end.actors == ()
     with pytest.raises(Refused, match="game_over"):
         conceded(end, 1)
-    with pytest.raises(Refused, match="nothing_to_undo"):
+    with pytest.raises(Refused, match="game_over"):
         undone(end, 0)
 
 

@@ -83,16 +83,20 @@ def test_a_partial_record_tells_each_viewer_what_the_game_told() -> None:
     assert hand
 
 
-def test_a_partial_record_has_the_bodies_of_ones_own_moves_only() -> None:
+def test_a_partial_record_has_no_bodies_and_no_entry_that_told_nothing() -> None:
     deal = deal_of(TORTURE, (*BOTH, None))
     entries = journal_of(deal, 2)[:-1]
     _position, told = replayed(deal, entries)
+    hidden = {said.seq for said in told if {event.kind for event in said.events} == {"hid"}}
+    assert len(hidden) >= 3
     for viewer in (0, 1, 2, None):
         record = partial_record(cast_of(deal.r), entries, told, viewer)
-        with_body = {line["seq"] for line in record["entries"] if "body" in line}
-        own = {entry.seq for entry in entries if entry.kind == "move" and entry.seat == viewer}
-        assert with_body == own
-        assert bool(own) is (viewer is not None)
+        listed = {line["seq"] for line in record["entries"]}
+        assert not hidden & listed
+        assert len(listed) > 5
+        for line in record["entries"]:
+            assert set(line) == {"seq", "seat", "kind", "at", "events"}
+            assert line["events"]
 
 
 def test_fleeting_events_stay_out_of_a_partial_record() -> None:

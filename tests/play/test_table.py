@@ -3,7 +3,7 @@
 import asyncio
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from sqlalchemy import text
 from app.database import Database, new_id
 from app.games.contract import Json
 from app.games.registry import GAMES, AnyGame, Registry
-from app.play.history import Told
+from app.play.history import Broken, Told
 from app.play.journal import Journal
 from app.play.opening import Deal, opening
 from app.play.position import MOST_UNDOS
@@ -72,10 +72,17 @@ async def house(begin: Begin) -> Process:
     return await begin()
 
 
-async def deal(process: Process, game: AnyGame, seats: int = 2, **options: Json) -> UUID:
+async def deal(
+    process: Process,
+    game: AnyGame,
+    seats: int = 2,
+    *,
+    rules_version: int | None = None,
+    **options: Json,
+) -> UUID:
     room_id = new_id()
     chosen = {option.key: option.default for option in game.meta.options} | options
-    deal = Deal(room_id, "code", game, seats, chosen, (None,) * seats, SEED)
+    deal = Deal(room_id, "code", game, seats, chosen, (None,) * seats, SEED, rules_version)
     await process.journal.append(opening(deal, datetime.now(UTC)))
     return room_id
 
@@ -122,6 +129,25 @@ async def test_a_move_is_in_the_journal_before_anybody_is_told(
         "move",
         '{"moves":[{"boxes":[2,2,2],"kind":"hide"}]}',
     )
+
+
+async def test_rules_that_this_program_does_not_know_break_the_game_and_nothing_else(
+    house: Process,
+) -> None:
+    deal = Deal(new_id(), "code", TORTURE, 2, {"rounds": 3}, (None, None), SEED)
+    entry = opening(deal, datetime.now(UTC))
+    later = entry.body.replace('"rules_version":2', '"rules_version":3')
+    await house.journal.append(replace(entry, body=later))
+    for _ in range(2):
+        with pytest.raises(Broken, match="cannot play version 3"):
+            await house.tables.get(deal.room_id)
+    assert (await strongbox(house)).v == 0
+
+
+async def test_a_game_goes_on_by_the_rules_it_was_dealt_by(house: Process) -> None:
+    table = await sit_down(house, await deal(house, TORTURE, rules_version=1))
+    assert table.position.state.rules == 1
+    assert (await strongbox(house)).position.state.rules == 2
 
 
 async def test_there_is_no_table_before_the_start(house: Process) -> None:
@@ -370,6 +396,31 @@ async def test_refused_ids_do_not_push_out_accepted_ones(house: Process) -> None
     assert await table.play(0, [HIDE], move_id="first", prompt=0) == Accepted(1)
 
 
+async def test_a_restart_in_the_middle_of_a_turn_keeps_the_answers(
+    house: Process, begin: Begin
+) -> None:
+    """Some have answered, one took it back, one still chooses: all of that is in the journal."""
+    table = await strongbox(house, 4)
+    for seat in (2, 1, 3):
+        await table.play(seat, [HIDE], move_id=f"h{seat}", prompt=0)
+    await table.undo(1, move_id="u")
+    again = await sit_down(await begin(), table.room_id)
+    assert again is not table
+    assert again.position == table.position
+    for seat in range(4):
+        assert again.view(seat) == table.view(seat)
+        assert again.asked(seat) == table.asked(seat)
+        assert again.undoable(seat) == table.undoable(seat)
+    assert {seat: asked.n for seat, asked in again.position.asked.items()} == {0: 0, 1: 4}
+    assert again.position.done == {2, 3}
+    for seat in (0, 1):
+        asked = again.asked(seat)
+        assert asked is not None
+        assert asked.n in {0, 4}
+        await again.play(seat, [HIDE], move_id=f"again{seat}", prompt=asked.n)
+    assert {asked.stage for asked in again.position.asked.values()} == {"bid"}
+
+
 async def test_take_backs_in_one_turn_are_bounded(house: Process) -> None:
     table = await strongbox(house)
     for turn in range(MOST_UNDOS):
@@ -381,4 +432,4 @@ async def test_take_backs_in_one_turn_are_bounded(house: Process) -> None:
     assert asked is not None
     await table.play(0, [HIDE], move_id="last", prompt=asked.n)
     assert table.undoable(0) is None
-    assert await table.undo(0, move_id="more") == Refusal("nothing_to_undo")
+    assert await table.undo(0, move_id="more") == Refusal("too_many_undos", {"most": MOST_UNDOS})

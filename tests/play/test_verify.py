@@ -33,6 +33,14 @@ def test_a_true_record_passes(choices: int) -> None:
     assert verdict.draws == sum(entry["draws"] for entry in record["entries"]) > 0
 
 
+def test_a_record_of_older_rules_is_checked_by_them() -> None:
+    records = [record_of(TORTURE, BOTH, choices, rules_version=1) for choices in range(6)]
+    assert all(record["entries"][0]["body"]["rules_version"] == 1 for record in records)
+    assert all(verify(record, TINY).ok for record in records)
+    newer = [record_of(TORTURE, BOTH, choices) for choices in range(6)]
+    assert [one["entries"] for one in newer] != [one["entries"] for one in records]
+
+
 def test_random_games_take_back_and_so_do_their_records() -> None:
     records = [record_of(TORTURE, BOTH, choices) for choices in range(12)]
     undone = [record for record in records if any(e["kind"] == "undo" for e in record["entries"])]
@@ -96,7 +104,7 @@ GAMES_DIFFER = [
     (("entries", 0, "body", "options", "rounds"), True, "option 'rounds' is wrong"),
     (("entries", 0, "body", "options", "more"), 1, "option 'more' is wrong"),
     (("entries", 0, "body", "options"), {}, "option 'rounds' is wrong"),
-    (("entries", 0, "body", "rules_version"), 2, "version 2 of the rules"),
+    (("entries", 0, "body", "rules_version"), 3, "version 3 of the rules"),
     (("entries", 0, "body", "game"), "chess", "'chess' is unknown"),
     (("entries", 0, "draws"), False, "Entry 0 and the replay"),
     (("entries", 0, "actors"), [0], "After entry 0"),

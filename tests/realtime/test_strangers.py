@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import pytest
@@ -103,6 +104,24 @@ class TestTooFast:
                 await line.hear(lambda _: False)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1008
+
+    async def test_more_sockets_do_not_make_anybody_faster(self, arrive: Arrive) -> None:
+        ann, bo = await arrive("Ann"), await arrive("Bo")
+        code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+        async with bo.line(code) as theirs, AsyncExitStack() as stack:
+            lines = [await stack.enter_async_context(ann.line(code)) for _ in range(5)]
+            for line in lines:
+                for _ in range(4):
+                    await line.say({"t": "ping"})
+            closed = 0
+            for line in lines:
+                with suppress(TimeoutError, ConnectionClosed):
+                    async with asyncio.timeout(0.5):
+                        await line.socket.wait_closed()
+                closed += line.socket.close_code == 1008
+            assert closed >= 2
+            await theirs.say({"t": "ping"})
+            assert await theirs.hear_of("pong")
 
 
 class TestACrowd:

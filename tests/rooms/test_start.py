@@ -52,7 +52,7 @@ async def test_without_promises_the_cards_are_dealt_at_once(house: House) -> Non
     assert json.loads(entry.body) == {
         "room": room.code,
         "game": "torture",
-        "rules_version": 1,
+        "rules_version": 2,
         "seats": 2,
         "options": {"rounds": 3},
         "r": [None, None],
@@ -86,7 +86,7 @@ async def test_the_seed_follows_from_everything_and_deals_the_journal(house: Hou
         secret,
         room=room.code,
         game="torture",
-        rules_version=1,
+        rules_version=2,
         options={"rounds": 3},
         r=[R[0].hex(), None],
     )

@@ -138,7 +138,7 @@ class Screen:
         cast = Cast(("Ann", "Bo"), (None, None), "0" * 64)
         record = partial_record(cast, [opening(deal, NOW)], table.told(), viewer)
         return {
-            "json": orjson.dumps(live.content(viewer, -1)),
+            "json": orjson.dumps(live.content(viewer, -1, -1)),
             "page": page.encode(),
             "log": log.encode(),
             "record": orjson.dumps(record),

@@ -12,7 +12,7 @@ from uuid import UUID
 from app.games.registry import GAMES
 from app.play.history import Told
 from app.play.position import Position, opened_with_events, played, undoable
-from app.realtime.scene import LINES, Scene, line
+from app.realtime.scene import LINES, Scene, lines, undo_line
 from app.rooms.room import Room, Seated, Status
 
 ANN, BOB, STRANGER = UUID(int=1), UUID(int=2), UUID(int=3)
@@ -80,8 +80,10 @@ class Game:
             view=position.game.view(position.state, seat),
             prompt=None if seat is None else position.asked.get(seat),
             actors=position.actors,
-            log=tuple(line(told, seat) for told in self.told[-LINES:]),
-            undo=line(Told(mine.seq, seat, "move", mine.events), seat) if mine else None,
+            done=position.done,
+            own=max((told.seq for told in self.told if told.seat == seat is not None), default=-1),
+            log=tuple(lines(self.told, seat, LINES)),
+            undo=undo_line(mine) if mine else None,
             outcome=position.outcome.wire() if position.outcome else None,
         )
         return replace(scene, **changes)

@@ -117,7 +117,7 @@ def test_one_shift_a_turn() -> None:
 
 def state(boxes: tuple[tuple[int, ...], ...], **more: object) -> State:
     seats = len(boxes)
-    plain = State(3, boxes, (0,) * seats, ("blank",) * seats, (), (0,) * seats, left=4)
+    plain = State(2, 3, boxes, (0,) * seats, ("blank",) * seats, (), (0,) * seats, left=4)
     return replace(plain, **more)  # type: ignore[arg-type]
 
 

@@ -16,6 +16,6 @@ META = Meta(
     line="Hide nuggets in three boxes and raid the boxes of the others.",
     seats=(2, 4),
     minutes=5,
-    rules_version=1,
+    rules_version=2,
     options=(ROUNDS,),
 )

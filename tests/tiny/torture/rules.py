@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.games.chance import Chance
-from app.games.contract import Event, Game, IllegalMove, Json, Meta, Outcome, Prompt, Step
+from app.games.contract import (
+    Event,
+    Game,
+    IllegalMove,
+    Json,
+    Meta,
+    Outcome,
+    Prompt,
+    Step,
+    UnknownRules,
+)
 from tests.tiny.torture import moves
 from tests.tiny.torture import state as states
 from tests.tiny.torture import view as views
@@ -15,8 +25,11 @@ from tests.tiny.torture.moves import Bid, Hide, Move, Peek, Raid, Respond, Shift
 from tests.tiny.torture.state import BIDS, BOXES, EVERYBODY, NUGGETS, State
 
 DIE = 6
-HIT = 3
-"""The least throw with which an unanswered raid takes the box."""
+HIT = {1: 3, 2: 4}
+"""The least throw with which an unanswered raid takes the box, by version of the rules.
+
+Version 2 also tells whoever hides, and nobody else, what is in the boxes.
+"""
 
 
 class Strongbox(Game[State, Move]):
@@ -25,9 +38,18 @@ class Strongbox(Game[State, Move]):
     meta: Meta = META
 
     def setup(self, seats: int, options: Mapping[str, Json], chance: Chance) -> Step[State]:
+        """Deals by the newest rules."""
+        return self.setup_by(self.meta.rules_version, seats, options, chance)
+
+    def setup_by(
+        self, version: int, seats: int, options: Mapping[str, Json], chance: Chance
+    ) -> Step[State]:
         """Gives each seat one token of as many shields and blanks as there are seats."""
+        if version not in HIT:
+            raise UnknownRules(self.meta.key, version)
         tokens = chance.shuffled(["blank"] * seats + ["shield"] * seats)
         state = State(
+            rules=version,
             rounds=options["rounds"],
             boxes=(None,) * seats,
             bids=(None,) * seats,
@@ -74,8 +96,7 @@ class Strongbox(Game[State, Move]):
             case "hide", Hide(boxes):
                 if min(boxes) < 0 or sum(boxes) != NUGGETS:
                     raise IllegalMove("wrong_sum", expected=NUGGETS, got=sum(boxes))
-                hidden = _put(state.boxes, seat, boxes)
-                return Step(replace(state, boxes=hidden), (Event("hid", {"seat": seat}),))
+                return _hide(state, seat, boxes)
             case "bid", Bid(bid) if 0 <= bid < BIDS:
                 return _bid(replace(state, bids=_put(state.bids, seat, bid)), seat, chance)
             case "act", Shift() if move in _shifts(state, seat):
@@ -118,6 +139,14 @@ class Strongbox(Game[State, Move]):
 
 def _put(items: tuple[Json, ...], at: int, item: Json) -> tuple[Json, ...]:
     return (*items[:at], item, *items[at + 1 :])
+
+
+def _hide(state: State, seat: int, boxes: tuple[int, ...]) -> Step[State]:
+    told = Event("hid", {"seat": seat})
+    if state.rules > 1:
+        facts = {"seat": seat, "boxes": list(boxes)}
+        told = Event("hid", facts, fleeting=True, to=(seat,))
+    return Step(replace(state, boxes=_put(state.boxes, seat, boxes)), (told,))
 
 
 def _shifts(state: State, seat: int) -> tuple[Shift, ...]:
@@ -180,7 +209,7 @@ def _respond(state: State, shield: bool, chance: Chance) -> Step[State]:
         return Step(_ended(replace(state, tokens=tokens)), (stopped,), barrier=True)
     thrown = chance.below(DIE) + 1
     die = Event("thrown", {"seat": attacker, "die": thrown}, fleeting=True)
-    if thrown < HIT:
+    if thrown < HIT[state.rules]:
         return Step(_ended(state), (die, Event("missed", {"seat": attacker})))
     boxes = state.boxes[target] or ()
     after = replace(

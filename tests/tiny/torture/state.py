@@ -21,12 +21,14 @@ Stage = str
 class State:
     """All that is true of the table.
 
+    `rules` is the version of the rules that the game goes by.
     By seat: `boxes` (nuggets in each, None before they are hidden), `bids`, `tokens` ("shield",
     "blank" or, once shown, "used") and `loot`. `rest` are the tokens nobody got. `known` has
     (viewer, seat, box) where a viewer knows what is in a box that is not his. `attack` is the
     raid that waits for an answer: attacker, target, box. `left` counts the turns to come.
     """
 
+    rules: int
     rounds: int
     boxes: tuple[tuple[int, ...] | None, ...]
     bids: tuple[int | None, ...]
@@ -78,6 +80,7 @@ class State:
 def dump(state: State) -> Json:
     """Returns the state as plain JSON data."""
     return {
+        "rules": state.rules,
         "rounds": state.rounds,
         "boxes": [None if boxes is None else list(boxes) for boxes in state.boxes],
         "bids": list(state.bids),
@@ -95,6 +98,7 @@ def dump(state: State) -> Json:
 def load(data: Json) -> State:
     """Reads what `dump` wrote."""
     return State(
+        rules=data["rules"],
         rounds=data["rounds"],
         boxes=tuple(None if boxes is None else tuple(boxes) for boxes in data["boxes"]),
         bids=tuple(data["bids"]),
