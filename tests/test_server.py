@@ -1,4 +1,4 @@
-"""The server as a process: start, sockets, stop, kill, wrong settings."""
+"""The server as a process: start, sockets, stop, kill."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,33 @@ from sqlalchemy.engine import URL
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from app.__main__ import main
+from tests.databases import Databases
+from tests.faults.houses import UNLIMITED
 from tests.servers import ROOT, Server, free_port
 
 JSON = "motherlode.json.v1"
 HTML = "motherlode.html.v1"
 
 
+pytestmark = pytest.mark.xdist_group("server")
+
+
+@pytest.fixture(scope="module")
+async def process(
+    databases: Databases, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Server]:
+    """The server process of this file."""
+    async with databases.lent() as url:
+        with Server(text_of(url), tmp_path_factory.mktemp("house"), **UNLIMITED) as running:
+            yield running
+
+
 @pytest.fixture
-def server(database_url: URL, tmp_path: Path) -> Iterator[Server]:
-    """A server process on a fresh database."""
-    with Server(text_of(database_url), tmp_path) as running:
-        yield running
+def server(process: Server) -> Server:
+    """The running server process, whatever an earlier test did to it."""
+    assert process.process is not None
+    return process if process.process.poll() is None else process.start()
 
 
 @pytest.fixture
@@ -199,33 +215,12 @@ async def test_a_kill_loses_nothing_that_was_acknowledged(
     assert again.json()["view"] == before["view"]
 
 
-async def test_a_second_house_on_the_same_database_does_not_start(
-    server: Server, database_url: URL, tmp_path: Path
-) -> None:
-    second = Server(text_of(database_url), tmp_path / "second")
-    second.start(ready=False)
-    assert await asyncio.to_thread(second.wait) == 1
-    assert "Another Motherlode already serves this database" in second.output()
-    assert "Traceback" not in second.output()
-
-
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
-        ({"PORT": "http"}, "PORT=http cannot be used"),
-        ({"DATABASE_URL": "mysql://x/y"}, "DATABASE_URL cannot be used"),
-        ({"PUBLIC_URL": "games.example"}, "PUBLIC_URL=games.example cannot be used"),
-        ({"TRUSTED_PROXIES": "everyone"}, "TRUSTED_PROXIES=everyone cannot be used"),
-        ({"DATABASE_URL": "postgres://x:secret@127.0.0.1:1/y", "DATABASE_WAIT": "0.1"}, "answer"),
-    ],
-)
-def test_what_cannot_work_stops_the_start_with_a_sentence(
-    tmp_path: Path, settings: dict[str, str], sentence: str
-) -> None:
-    server = Server("postgres://unused/unused", tmp_path, port=free_port(), **settings)
+def test_a_database_that_does_not_answer_stops_the_start_with_a_sentence(tmp_path: Path) -> None:
+    nowhere = "postgres://x:secret@127.0.0.1:1/y"
+    server = Server(nowhere, tmp_path, port=free_port(), DATABASE_WAIT="0.1")
     server.start(ready=False)
-    assert server.wait() in {1, 2}
-    assert sentence in server.output()
+    assert server.wait() == 1
+    assert "did not answer within 0.1 seconds" in server.output()
     assert "Traceback" not in server.output()
     assert "secret" not in server.output()
 
@@ -235,14 +230,17 @@ def test_a_port_that_is_taken_is_named(server: Server, tmp_path: Path) -> None:
     second.start(ready=False)
     assert second.wait() == 1
     assert f"Port {server.port}" in second.output()
+    assert "set PORT" in second.output()
+    assert "Traceback" not in second.output()
 
 
-def command(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs `python -m app` to its end."""
+def export(server: Server, code: str, file: Path) -> subprocess.CompletedProcess[str]:
+    """Writes a record to a file, as a process of its own."""
+    database = {"DATABASE_URL": server.database_url, "DATA_DIR": str(server.folder / "data")}
     return subprocess.run(
-        [sys.executable, "-m", "app", *arguments],
+        [sys.executable, "-m", "app", "export", code, str(file)],
         cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", **settings},
+        env={"PATH": "/usr/bin:/bin", **database},
         capture_output=True,
         text=True,
         timeout=60,
@@ -250,45 +248,31 @@ def command(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_the_command_line_explains_itself() -> None:
-    told = command("--help")
-    assert told.returncode == 0
-    for name in ("serve", "migrate", "simulate", "verify", "export"):
-        assert name in told.stdout
-    assert command().returncode == 2
-
-
-def test_bots_play_from_the_command_line() -> None:
-    told = command("simulate", "lost_cities", "--games", "3", "--seed", "x")
-    assert told.returncode == 0, told.stderr
-    assert "3 games" in told.stdout
-    assert command("simulate", "lost_cities", "--seats", "9").returncode == 2
-
-
 async def test_a_record_is_exported_and_verified(
-    server: Server, http: httpx.AsyncClient, database_url: URL, tmp_path: Path
+    server: Server,
+    http: httpx.AsyncClient,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, people = await begun(http)
     file = tmp_path / "record.json"
-    export = ("export", code, str(file))
-    database = {"DATABASE_URL": text_of(database_url), "DATA_DIR": str(tmp_path / "data")}
-    running = await asyncio.to_thread(command, *export, **database)
+    running = await asyncio.to_thread(export, server, code, file)
     assert running.returncode == 0, running.stderr
     assert "server_seed" not in file.read_text()
-    assert (await asyncio.to_thread(command, "verify", str(file))).returncode == 1
+    assert main(["verify", str(file)]) == 1
 
     async with socket(server, code, people[0]) as ann:
         await heard(ann)
         await ann.send('{"t":"do","id":"c","what":"concede"}')
         while (await heard(ann))["d"]["room"]["status"] != "finished":
             pass
-    assert (await asyncio.to_thread(command, *export, **database)).returncode == 0
-    verified = await asyncio.to_thread(command, "verify", str(file))
-    assert verified.returncode == 0, verified.stdout
-    assert "consistent" in verified.stdout
+    assert (await asyncio.to_thread(export, server, code, file)).returncode == 0
+    capsys.readouterr()
+    assert main(["verify", str(file)]) == 0
+    assert "is consistent" in capsys.readouterr().out
     file.write_text(file.read_text().replace("Ann", "Amy"))
-    assert (await asyncio.to_thread(command, "verify", str(file))).returncode == 1
-    unknown = await asyncio.to_thread(command, "export", "bado", str(file), **database)
+    assert main(["verify", str(file)]) == 1
+    unknown = await asyncio.to_thread(export, server, "bado", file)
     assert (unknown.returncode, unknown.stderr.strip()) == (1, "There is no room with this code.")
 
 
