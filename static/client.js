@@ -223,12 +223,20 @@ function drawers() {
   return document.querySelectorAll(`details.menu[open]${NARROW.matches ? ", .log[open]" : ""}`);
 }
 
+/** Tells whether the keys for taking back belong to a field that is written in. */
+const typing = (target) => target.matches('input:not([type="radio"], [type="checkbox"]), textarea, [contenteditable]');
+
 function press(event) {
   if (event.key === "Escape") {
     for (const menu of drawers()) {
       menu.open = false;
       menu.querySelector("summary").focus();
     }
+  }
+  const undo = main.querySelector(".undo button");
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && undo && !typing(event.target)) {
+    event.preventDefault();
+    undo.form.requestSubmit(undo);
   }
   // Enter on a choice goes on to its buttons; it would else press the first button of the form.
   if (event.key === "Enter" && event.target.matches('input[type="radio"]') && event.target.form?.dataset.send) {

@@ -102,7 +102,9 @@ function focusAgain({ region, id, name, value }) {
   const same = [...region.querySelectorAll("input, select, button")].find(
     (one) => (id ? one.id === id : name && one.name === name && one.value === value),
   );
-  const next = same ?? region.querySelector('[tabindex="-1"]') ?? region;
+  // A button that went away with what it did leads back to the question.
+  const asked = region.childElementCount ? null : document.querySelector('[data-region="prompt"] [tabindex="-1"]');
+  const next = same ?? region.querySelector('[tabindex="-1"]') ?? asked ?? region;
   if (next === region) region.tabIndex = -1;
   next.focus({ preventScroll: true });
   // At the end the bar goes away: the score sheet takes over.
