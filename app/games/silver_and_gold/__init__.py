@@ -1,0 +1,1 @@
+"""Silver & Gold: two to four seekers mark the squares of treasure maps, all at once."""
