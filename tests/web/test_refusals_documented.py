@@ -1,4 +1,4 @@
-"""Every refusal that the code can give stands in docs/protocol.md, with its HTTP status."""
+"""Every refusal that the code can give stands in docs/, those of the house with their status."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from app.web.render import Renderer
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
+GAMES = (ROOT / "docs" / "protocol-games.md").read_text("utf-8")
 RAISED = re.compile(
     r"(?:RoomRefused|Problem|Refusal|Refused|BadName|IllegalMove)\(\s*\"([a-z_]+)\""
     r"|_denial\(\d+, \"([a-z_]+)\""
@@ -42,7 +43,7 @@ def documented() -> dict[str, int | None]:
 def test_every_refusal_is_documented() -> None:
     codes = raised()
     assert {"sign_in", "full", "draw_first", "wrong_type", "name_empty"} <= codes
-    assert {code for code in codes if f"`{code}`" not in PROTOCOL} == set()
+    assert {code for code in codes if f"`{code}`" not in PROTOCOL + GAMES} == set()
 
 
 def test_the_documented_status_is_the_one_that_is_sent() -> None:
