@@ -179,7 +179,7 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         v=seq,
         draws=position.draws + chance.used,
         asked=asked,
-        done=_done(position.done, seat, before, after),
+        done=_done(position.done, seat, before, after, barrier=barrier),
         loose=() if barrier else (*position.loose, done),
         undos=() if barrier else position.undos,
         outcome=None if asked else game.outcome(state),
@@ -292,10 +292,18 @@ def _stages(asked: Mapping[int, Asked]) -> dict[int, str]:
 
 
 def _done(
-    done: frozenset[int], seat: int, before: Mapping[int, str], after: Mapping[int, str]
+    done: frozenset[int],
+    seat: int,
+    before: Mapping[int, str],
+    after: Mapping[int, str],
+    *,
+    barrier: bool,
 ) -> frozenset[int]:
-    """Returns who has answered beside the seats that were asked together and still choose."""
-    if not after or asks_others(seat, before, after):
+    """Returns who has answered beside the seats that were asked together and still choose.
+
+    All have, where somebody else is asked something new, or the mover alone behind a barrier.
+    """
+    if not after or asks_others(seat, before, after) or (barrier and set(after) == {seat}):
         return frozenset()
     return done - {seat} if seat in after else done | {seat}
 
