@@ -34,7 +34,9 @@ async def process(
 ) -> AsyncIterator[Server]:
     """The server process of this file."""
     async with databases.lent() as url:
-        with Server(text_of(url), tmp_path_factory.mktemp("house"), **UNLIMITED) as running:
+        with Server(
+            text_of(url), tmp_path_factory.mktemp("house"), port=None, **UNLIMITED
+        ) as running:
             yield running
 
 

@@ -20,6 +20,8 @@ from tests.faults.script import CUT, Game, journal_ids, reopened
 from tests.realtime.people import person, started
 from tests.servers import Server
 
+pytestmark = pytest.mark.xdist_group("killed_server")
+
 ENTRIES_AT_LEAST = 44
 """Nobody draws the 44 cards of the deck in fewer entries."""
 LONGEST_FUSE = 1.3
@@ -104,7 +106,7 @@ def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -
 async def test_nothing_answered_is_lost_when_the_server_is_killed(
     server: Server, shared_database_url: str
 ) -> None:
-    await play_through_kills(server, shared_database_url, Random(5), kills=5)
+    await play_through_kills(server, shared_database_url, Random(5), kills=3)
 
 
 @pytest.mark.faults

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy.engine import URL
 
+from app.database import Database
 from tests.faults.cluster import Cluster
 from tests.faults.houses import UNLIMITED
 from tests.realtime.people import person, started
 from tests.servers import Server
+
+pytestmark = pytest.mark.xdist_group("starting")
 
 PASSWORD = "the-right-one"
 WRONG = "the-wrong-one"
@@ -77,8 +80,7 @@ def test_a_wrong_password_is_said_and_not_shown(cluster: Cluster, tmp_path: Path
 
 
 def test_a_user_without_rights_on_the_tables_is_told(cluster: Cluster, tmp_path: Path) -> None:
-    with Server(cluster.address, tmp_path / "owner"):
-        pass
+    asyncio.run(migrated(cluster.url))
     stranger = cluster.url.set(username="ann", password=PASSWORD)
     said = refused(Server(stranger.render_as_string(hide_password=False), tmp_path / "stranger"))
     assert "user 'ann'" in said
@@ -87,17 +89,27 @@ def test_a_user_without_rights_on_the_tables_is_told(cluster: Cluster, tmp_path:
     assert PASSWORD not in said
 
 
-def test_a_taken_port_is_said_at_once(cluster: Cluster, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        said = refused(Server(cluster.address, tmp_path, port=port))
-    assert f"Port {port}" in said
-    assert "PORT" in said
+async def migrated(url: URL) -> None:
+    """Makes the tables as their owner."""
+    async with Database(url) as database:
+        await database.migrate()
 
 
-async def test_a_second_house_on_one_database_is_refused(cluster: Cluster, tmp_path: Path) -> None:
-    with Server(cluster.address, tmp_path / "first", port=None, **UNLIMITED) as first:
-        said = await asyncio.to_thread(refused, Server(cluster.address, tmp_path / "second"))
+@pytest.fixture(scope="class")
+def first(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A house that holds its claim while other starts are tried."""
+    folder = tmp_path_factory.mktemp("first")
+    with Server(cluster.address, folder, port=None, **UNLIMITED) as serving:
+        yield serving
+
+
+class TestTwoHouses:
+    """Only one process serves a database."""
+
+    async def test_the_second_is_refused(
+        self, cluster: Cluster, first: Server, tmp_path: Path
+    ) -> None:
+        said = await asyncio.to_thread(refused, Server(cluster.address, tmp_path))
         assert "Another Motherlode already serves this database" in said
         async with httpx.AsyncClient(timeout=10) as http:
             people = [await person(first.url, http, name) for name in ("Ann", "Bo")]
@@ -106,17 +118,15 @@ async def test_a_second_house_on_one_database_is_refused(cluster: Cluster, tmp_p
                 await line.move(line.prompt["legal"][0])
                 await line.hear_state(v=1)
 
-
-async def test_it_is_still_refused_after_the_database_was_away(
-    cluster: Cluster, tmp_path: Path
-) -> None:
-    """The claim on the database goes with its connection; the house has to make it again."""
-    with Server(cluster.address, tmp_path / "first") as first:
-        await asyncio.to_thread(cluster.stop)
-        await asyncio.to_thread(cluster.start)
-        await asyncio.to_thread(first.wait_ready)
-        await asyncio.to_thread(cluster.wait_claimed)
-        said = await asyncio.to_thread(refused, Server(cluster.address, tmp_path / "second"))
+    def test_it_is_still_refused_after_the_database_was_away(
+        self, cluster: Cluster, first: Server, tmp_path: Path
+    ) -> None:
+        """The claim on the database goes with its connection; the house has to make it again."""
+        cluster.stop()
+        cluster.start()
+        first.wait_ready()
+        cluster.wait_claimed()
+        said = refused(Server(cluster.address, tmp_path))
         assert "Another Motherlode already serves this database" in said
         assert first.process is not None
         assert first.process.poll() is None

@@ -29,6 +29,8 @@ from tests.secrets.recording import (
 from tests.secrets.spellings import spellings, text_spellings
 from tests.servers import Server
 
+pytestmark = pytest.mark.xdist_group("recorded_game")
+
 BOARD = ("prompt", "deck", "undo", "turn", "players", "column-")
 """Regions that show the round as it is; the others also tell what was."""
 
