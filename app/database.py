@@ -47,6 +47,13 @@ REST_SECONDS = 1.0
 _MIGRATION_LOCK = 7_402_001
 HOUSE_LOCK = 7_402_002
 
+_RIGHTS = ("select", "insert", "update", "delete")
+_FORBIDDEN = """
+select 'no right to ' || r || ' in table ' || t
+from unnest(cast(:tables as text[])) t, unnest(cast(:rights as text[])) r
+where not has_table_privilege(t, r) order by 1 limit 1
+"""
+
 
 class DatabaseError(Exception):
     """The database cannot be used; the message is for the host and says what to do."""
@@ -128,6 +135,8 @@ class Database:
                     f"PostgreSQL at {place} refuses user {url.username!r} with the given "
                     f"password. Check DATABASE_URL. ({wrong})"
                 ) from wrong
+            except asyncpg.InsufficientPrivilegeError as wrong:
+                raise self._no_rights(str(wrong)) from wrong
             except asyncpg.InvalidCatalogNameError as wrong:
                 raise DatabaseError(
                     f"PostgreSQL at {place} has no database {url.database!r}. Create it, "
@@ -164,7 +173,7 @@ class Database:
         """Bring the tables to this version. Two processes that start at once wait for each other.
 
         Raises DatabaseError when the tables are of a newer version than this program, or when
-        the user may not read or change them.
+        the user may not read and change all of them.
         """
         # An engine of its own: changing large tables may take longer than any request may.
         patient = create_async_engine(self.engine.url, hide_parameters=True, poolclass=NullPool)
@@ -172,13 +181,22 @@ class Database:
             async with patient.begin() as connection:
                 await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
                 await connection.run_sync(_upgrade)
+                forbidden = await connection.scalar(
+                    text(_FORBIDDEN),
+                    {"tables": list(Base.metadata.tables), "rights": list(_RIGHTS)},
+                )
         except ProgrammingError as wrong:
-            raise DatabaseError(
-                f"PostgreSQL at {_place(self.engine.url)} does not let user "
-                f"{self.engine.url.username!r} use or make the tables in database "
-                f"{self.engine.url.database!r} ({_reason(wrong)}). Make that user the owner of the "
-                "database and its tables, or check DATABASE_URL."
-            ) from wrong
+            raise self._no_rights(_reason(wrong)) from wrong
+        if forbidden is not None:
+            raise self._no_rights(forbidden)
+
+    def _no_rights(self, reason: str) -> DatabaseError:
+        url = self.engine.url
+        return DatabaseError(
+            f"PostgreSQL at {_place(url)} does not let user {url.username!r} use or make the "
+            f"tables in database {url.database!r} ({reason}). Make that user the owner of the "
+            "database and its tables, or check DATABASE_URL."
+        )
 
     async def claim_house(self) -> bool:
         """Try to be, or to stay, the only process on this database; False when another one is.

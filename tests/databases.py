@@ -23,6 +23,7 @@ select c.oid::int, c.relname, c.relkind::text, c.relacl::text, a.attname, a.attt
 from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
 where c.relnamespace = 'public'::regnamespace order by c.relname, a.attnum
 """
+_RIGHTS = "select datacl::text from pg_database where datname = current_database()"
 _VERSION = "alembic_version"
 
 
@@ -88,7 +89,8 @@ class Databases:
 
 async def _schema(connection: asyncpg.Connection[asyncpg.Record]) -> list[object]:
     tables = [tuple(row) for row in await connection.fetch(_TABLES)]
-    return [tables, await connection.fetchval(f"select max(version_num) from {_VERSION}")]
+    version = await connection.fetchval(f"select max(version_num) from {_VERSION}")
+    return [tables, version, await connection.fetchval(_RIGHTS)]
 
 
 async def _emptying(connection: asyncpg.Connection[asyncpg.Record]) -> str:

@@ -95,15 +95,34 @@ async def test_a_wrong_password_is_said_at_once(
         await connection.execute(text("drop role ann"))
 
 
-async def test_a_user_who_may_make_no_tables_is_named(database_url: URL) -> None:
-    async with Database(database_url) as owner, owner.engine.begin() as connection:
-        await connection.execute(text("create role eve login"))
-    stranger = database_url.set(username="eve").render_as_string(hide_password=False)
-    async with await Database.open(Settings(database_url=stranger)) as database:
-        with pytest.raises(DatabaseError, match="does not let user 'eve' use or make the tables"):
+@pytest.mark.parametrize(
+    ("rights", "said"),
+    [
+        ("", "permission denied for table alembic_version"),
+        ("grant select on all tables in schema public to eve", "no right to delete in table"),
+        (
+            "grant all on all tables in schema public to eve; revoke insert on journal from eve",
+            "no right to insert in table journal",
+        ),
+        ("revoke connect on database {database} from public", "permission denied for database"),
+    ],
+)
+async def test_a_user_with_too_few_rights_is_named(
+    database_url: URL, rights: str, said: str
+) -> None:
+    async def owner(*commands: str) -> None:
+        async with Database(database_url) as database:
+            connection = await database.connect()
+            await connection.execute(";".join(commands))
+            await connection.close()
+
+    await owner("create role eve login", rights.format(database=database_url.database))
+    eve = Settings(database_url=database_url.set(username="eve").render_as_string())
+    with pytest.raises(DatabaseError, match="does not let user 'eve' use or make") as refusal:
+        async with await Database.open(eve) as database:
             await database.migrate()
-    async with Database(database_url) as owner, owner.engine.begin() as connection:
-        await connection.execute(text("drop role eve"))
+    assert said in str(refusal.value)
+    await owner("drop owned by eve", "drop role eve")
 
 
 async def test_a_database_that_does_not_answer_is_waited_for_then_named() -> None:
