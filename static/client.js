@@ -210,8 +210,10 @@ async function click(event) {
     const done = share ? await shareLink(url, main.dataset.title, input) : await copyLink(url, input);
     if (done) say(bubble.dataset[done] || url, 4);
   }
+  const shut = event.target.closest("[data-shut]");
   for (const menu of drawers()) {
-    if (!menu.contains(event.target)) menu.open = false;
+    if (menu.contains(shut)) close(menu);
+    else if (!menu.contains(event.target)) menu.open = false;
   }
   if (event.target.closest('a[href="#story"]')) {
     document.getElementById("story").open = true;
@@ -219,8 +221,14 @@ async function click(event) {
   }
 }
 
+/** What lies open over the table: menus, and what a game marks with `data-drawer`. */
 function drawers() {
-  return document.querySelectorAll(`details.menu[open]${NARROW.matches ? ", .log[open]" : ""}`);
+  return document.querySelectorAll(`details:is(.menu, [data-drawer])[open]${NARROW.matches ? ", .log[open]" : ""}`);
+}
+
+function close(drawer) {
+  drawer.open = false;
+  drawer.querySelector("summary").focus();
 }
 
 /** Tells whether the keys for taking back belong to a field that is written in. */
@@ -228,10 +236,7 @@ const typing = (target) => target.matches('input:not([type="radio"], [type="chec
 
 function press(event) {
   if (event.key === "Escape") {
-    for (const menu of drawers()) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
-    }
+    for (const menu of drawers()) close(menu);
   }
   const undo = main.querySelector(".undo button");
   if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && undo && !typing(event.target)) {

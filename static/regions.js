@@ -63,10 +63,14 @@ function fields(region) {
   return region.querySelectorAll('input[type="text"]:not([readonly])');
 }
 
-/** Returns the pieces that change their place; a name that stands twice is left alone. */
+/**
+ * Returns the pieces that change their place; a name that stands twice is left alone. What has no
+ * name of its own, as a token among others, may say with `data-from` out of which piece it came.
+ */
 function travelling(changes) {
-  const before = placed(changes.map(({ name, region }) => [name, region]));
-  const after = placed(changes.map(({ name, content }) => [name, content]));
+  const before = placed(changes.map(({ name, region }) => [name, region, region]));
+  const after = placed(changes.map(({ name, region, content }) => [name, region, content]));
+  const came = changes.flatMap(({ region, content }) => sources(content, region, before));
   const deck = document.querySelector('[data-place="deck"] .c');
   const travels = [];
   for (const [piece, [to, ...more]] of after) {
@@ -77,14 +81,24 @@ function travelling(changes) {
     }
   }
   const drawn = travels.filter(({ from }) => from === deck);
-  return drawn.length > 1 ? travels.filter(({ from }) => from !== deck) : travels;
+  return [...came, ...(drawn.length > 1 ? travels.filter(({ from }) => from !== deck) : travels)];
+}
+
+/** Returns where the pieces of a region came from that say so now and did not before. */
+function sources(content, region, before) {
+  const told = (element) => `${element.dataset.piece} ${element.dataset.from}`;
+  const old = new Set([...region.querySelectorAll("[data-from]")].map(told));
+  return [...content.querySelectorAll("[data-from]")]
+    .filter((to) => !old.has(told(to)) && before.has(to.dataset.from))
+    .map((to) => ({ from: before.get(to.dataset.from)[0].element, to }));
 }
 
 function placed(roots) {
   const pieces = new Map();
-  for (const [name, root] of roots) {
+  for (const [name, region, root] of roots) {
+    const around = region.closest("[data-place]")?.dataset.place ?? name;
     for (const element of root.querySelectorAll("[data-piece]")) {
-      const place = element.closest("[data-place]")?.dataset.place ?? name;
+      const place = element.closest("[data-place]")?.dataset.place ?? around;
       const piece = element.dataset.piece;
       pieces.set(piece, [...(pieces.get(piece) ?? []), { element, place, name }]);
     }

@@ -1,7 +1,8 @@
 """Pictures of real play: `python -m tests.browser.screenshots OUT` writes them to a folder.
 
-A house on a PostgreSQL of its own is started, two people play, and every page is pictured at three
-widths, in light and dark.
+A house on a PostgreSQL of its own is started, people play, and every page is pictured at three
+widths, in light and dark. `--eyes protanopia deuteranopia tritanopia` shows what people see who
+see fewer colours.
 """
 
 from __future__ import annotations
@@ -12,18 +13,21 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
 
 from playwright.async_api import Browser
 
+from app.embedded import EmbeddedPostgres
 from tests.browser.conftest import chromium_running
 from tests.browser.person import Person
+from tests.browser.photographer import EYES, SIZES, Photographer
 from tests.browser.remote import play_until
+from tests.browser.splendor_pictures import splendor
 from tests.browser.tables import Table, running
+from tests.faults.houses import UNLIMITED
 from tests.servers import Server
 
-SIZES = {"360": (360, 740), "768": (768, 1024), "1280": (1280, 800)}
-Scheme = Literal["light", "dark"]
+GAMES = ("lost_cities", "splendor")
+USUAL = ["360", "768", "1280"]
 NAMES = ("Ada", "Ben")
 
 
@@ -31,27 +35,14 @@ NAMES = ("Ada", "Ben")
 def _house() -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="motherlode-pictures-") as folder:
         Path(folder).chmod(0o755)
-        with Server("", Path(folder)) as server:
-            yield server
-
-
-class Photographer:
-    """Takes a picture of what a person sees, in each size and scheme that is wanted."""
-
-    def __init__(self, out: Path, sizes: list[str], schemes: list[Scheme]) -> None:
-        self._out = out
-        self._sizes = sizes
-        self._schemes = schemes
-
-    async def takes(self, person: Person, what: str) -> None:
-        """Writes `what-size-scheme.png` for each size and scheme."""
-        for size in self._sizes:
-            width, height = SIZES[size]
-            await person.page.set_viewport_size({"width": width, "height": height})
-            for scheme in self._schemes:
-                await person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                path = self._out / f"{what}-{size}-{scheme}.png"
-                await person.page.screenshot(path=path)
+        postgres = EmbeddedPostgres(Path(folder) / "postgres", durable=False)
+        postgres.start()
+        try:
+            url = postgres.url("postgres").render_as_string(hide_password=False)
+            with Server(url, Path(folder), port=None, **UNLIMITED) as server:
+                yield server
+        finally:
+            postgres.stop()
 
 
 async def _played(browser: Browser, url: str, photographer: Photographer) -> None:
@@ -96,19 +87,25 @@ async def _middle(table: Table, photographer: Photographer) -> None:
     await photographer.takes(bo, "after-their-move")
 
 
-async def _pictured(url: str, out: Path, sizes: list[str], schemes: list[Scheme]) -> None:
+async def _pictured(house: Server, photographer: Photographer, games: list[str]) -> None:
     async with chromium_running() as browser:
-        await _played(browser, url, Photographer(out, sizes, schemes))
+        if "lost_cities" in games:
+            await _played(browser, house.url, photographer)
+        if "splendor" in games:
+            await splendor(browser, house, photographer)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES))
+    parser.add_argument("--sizes", nargs="+", choices=SIZES, default=USUAL)
+    parser.add_argument("--eyes", nargs="+", choices=EYES)
     parser.add_argument(
         "--schemes", nargs="+", choices=["light", "dark"], default=["light", "dark"]
     )
     asked = parser.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     with _house() as house:
-        asyncio.run(_pictured(house.url, asked.out, asked.sizes, asked.schemes))
+        photographer = Photographer(asked.out, asked.sizes, asked.schemes, asked.eyes)
+        asyncio.run(_pictured(house, photographer, asked.games))

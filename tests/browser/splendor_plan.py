@@ -64,6 +64,11 @@ class Plan:
         """How many play."""
         return len(self.end.players)
 
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of moves that are made in it."""
+        return {move.kind for move in self.moves}
+
     def first(self, kind: str) -> int:
         """Returns the number of the first move of that kind; `pay` is a buy with a choice."""
         return next(n for n, move in enumerate(self.moves) if move.kind == kind)
@@ -72,17 +77,17 @@ class Plan:
 @cache
 def with_nobles(code: str) -> Plan:
     """Three play to ten points; the first seat chooses between two nobles on the way."""
-    return _search(code, 3, _gathered, lambda kinds: kinds >= {*WANTED, "pay"})
+    return search(code, 3, _gathered, lambda plan: plan.kinds >= {*WANTED, "pay"})
 
 
 @cache
 def blocked(code: str) -> Plan:
     """Two take all gems, reserve three cards each and pass: the shortest game there is."""
-    return _search(code, 2, _hoarded, lambda kinds: "pass" in kinds)
+    return search(code, 2, _hoarded, lambda plan: "pass" in plan.kinds)
 
 
-def _search(
-    code: str, seats: int, line: Callable[[State], Line], good: Callable[[set[str]], bool]
+def search(
+    code: str, seats: int, line: Callable[[State], Line], good: Callable[[Plan], bool]
 ) -> Plan:
     """Tries one secret after the other, so that the same code always gives the same plan."""
     for number in itertools.count():
@@ -97,11 +102,12 @@ def _search(
         )
         state = RULES.setup(seats, OPTIONS, Chance(seed, 0)).state
         moves = []
-        for moved, after in line(state):
+        for moved, next_state in line(state):
             moves.append(moved)
-            state = after
-        if state.stage == "over" and good({move.kind for move in moves}):
-            return Plan(code, secret, tuple(moves), state)
+            state = next_state
+        plan = Plan(code, secret, tuple(moves), state)
+        if state.stage == "over" and good(plan):
+            return plan
     raise AssertionError
 
 
@@ -116,8 +122,8 @@ def _gathered(state: State) -> Line:
         move = helpers.Mind(state, pair).best(legal)
         ways = [it for it in legal if it["kind"] == "buy" and it["card"] == move.get("card")]
         paying = move["kind"] == "buy" and len(ways) > 1
-        yield _made(state, prompt.stage, ways[-1] if paying else move, len(ways) if paying else 1)
-        state = _after(state, ways[-1] if paying else move)
+        yield made(state, prompt.stage, ways[-1] if paying else move, len(ways) if paying else 1)
+        state = after(state, ways[-1] if paying else move)
 
 
 def _hoarded(state: State) -> Line:
@@ -132,13 +138,15 @@ def _hoarded(state: State) -> Line:
     for move in (*takes, *hides, {"kind": "pass"}, {"kind": "pass"}):
         prompt = RULES.prompt(state, state.turn)
         assert prompt is not None
-        yield _made(state, prompt.stage, move, 1)
-        state = _after(state, move)
+        yield made(state, prompt.stage, move, 1)
+        state = after(state, move)
 
 
-def _made(state: State, stage: str, move: Wire, payments: int) -> tuple[Planned, State]:
-    return Planned(state.turn, stage, move, state, payments), _after(state, move)
+def made(state: State, stage: str, move: Wire, payments: int) -> tuple[Planned, State]:
+    """Returns a move as a part of a plan, and the state after it."""
+    return Planned(state.turn, stage, move, state, payments), after(state, move)
 
 
-def _after(state: State, move: Wire) -> State:
+def after(state: State, move: Wire) -> State:
+    """Returns the state after a move of the seat whose turn it is."""
     return RULES.apply(state, state.turn, RULES.parse(move), NO_CHANCE).state
