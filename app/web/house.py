@@ -12,11 +12,12 @@ from app.database import Database
 from app.games.registry import Registry
 from app.play.journal import Journal
 from app.play.tables import Tables
-from app.players.service import Players
+from app.players.service import Player, Players
 from app.realtime.hub import Hub
+from app.rooms.room import Room
 from app.rooms.service import Rooms
 from app.web.limits import Crowd, Rate
-from app.web.newcomers import Newcomers
+from app.web.once import Once
 from app.web.proxies import Origin
 from app.web.render import Renderer
 
@@ -41,7 +42,8 @@ class House:
     replays: Rate = field(init=False)
     moves: Rate = field(init=False)
     sockets: Crowd = field(init=False)
-    newcomers: Newcomers = field(init=False)
+    newcomers: Once[tuple[Player, str]] = field(init=False)
+    openings: Once[Room] = field(init=False)
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -49,7 +51,8 @@ class House:
         self.new_players = Rate(settings.players_per_hour, 3600)
         self.new_rooms = Rate(settings.rooms_per_hour, 3600)
         self.replays = Rate(settings.records_per_minute, 60)
-        self.newcomers = Newcomers()
+        self.newcomers = Once()
+        self.openings = Once()
         self.sockets = Crowd(settings.sockets_per_address)
         self.moves = Rate(settings.moves_per_second, 1)
 

@@ -19,7 +19,7 @@ from app.web.acts import REFUSALS, answer_form
 from app.web.doors import admit_room
 from app.web.errors import Problem
 from app.web.forms import Form, read_form
-from app.web.newcomers import KEY_FIELD
+from app.web.once import KEY_FIELD
 from app.web.visits import Visit
 
 router = APIRouter(include_in_schema=False)
@@ -44,11 +44,17 @@ async def open_room(request: Request, game: str) -> Response:
     if game not in visit.house.games:
         raise RoomRefused("unknown_game")
     meta = visit.house.games[game].meta
+    key = form.get(KEY_FIELD)
     try:
         seats, options = _chosen(form, meta)
-        admit_room(visit.house, request, form.get("key"))
-        player = await visit.named(form.get("name"), form.get(KEY_FIELD))
-        room = await visit.house.rooms.create(player, game, seats, options)
+
+        async def create() -> Room:
+            admit_room(visit.house, request, form.get("key"))
+            player = await visit.named(form.get("name"), key)
+            return await visit.house.rooms.create(player, game, seats, options)
+
+        room = await visit.house.openings.made(key, create, said=repr((game, form.fields)))
+        await visit.recall(key)
     except REFUSALS as refusal:
         return _new_page(visit, game, dict(form.fields), Problem.of(refusal))
     return visit.redirect(f"/r/{room.code}")

@@ -16,7 +16,6 @@ from app.web.errors import Problem, problem_answer, sentence
 from app.web.house import House, house_of
 from app.web.language import language_of
 from app.web.links import invite_url
-from app.web.newcomers import Made
 from app.web.proxies import Origin, outer
 from app.web.security import identify, set_cookie
 from app.web.showing import scene_of
@@ -56,7 +55,7 @@ class Visit:
             if made is not None:
                 self.player, self._token = made
 
-    async def _new(self, name: str) -> Made:
+    async def _new(self, name: str) -> tuple[Player, str]:
         admit_player(self.house, self.request)
         return await self.house.players.create(name)
 

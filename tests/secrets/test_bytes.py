@@ -234,7 +234,7 @@ def test_rules_and_descriptions_are_the_same_for_everybody_all_the_time(
     for path in ("/rules/lost_cities", "/", "/new/lost_cities"):
         for viewer in (*SEATED, *WATCHING):
             mine = [h for h in recording.heard if h.where == f"GET {path}" and h.viewer == viewer]
-            # A form for strangers has a random key, so that pressing twice makes one guest.
+            # A form that makes something has a random key, so that pressing twice makes it once.
             bodies = {re.sub(rb'name="once" value="[^"]+"', b"", heard.body) for heard in mine}
             assert len(bodies) == 1, (path, viewer)
 

@@ -151,6 +151,34 @@ async def test_sitting_down_pressed_twice_makes_one_guest(browsers: Browsers) ->
     assert 'name="once"' not in (await first.get(room)).text
 
 
+@pytest.mark.parametrize("stranger", [True, False], ids=["stranger", "known"])
+async def test_opening_a_table_pressed_twice_makes_one_table(
+    browsers: Browsers, stranger: bool
+) -> None:
+    """The second press goes out before the first one's answer has come."""
+    first, second = browsers(), browsers()
+    if not stranger:
+        await opened(first)
+        second.cookies = first.cookies
+    page = (await first.get("/new/lost_cities")).text
+    [form] = forms(page, "/new/lost_cities")
+    fields = {**form, "name": "Ann"}
+    answers = await asyncio.gather(
+        *(each.post("/new/lost_cities", data=fields) for each in (first, second))
+    )
+    answers.append(await second.post("/new/lost_cities", data=fields))
+    assert [answer.status_code for answer in answers] == [303] * 3
+    assert len({answer.headers["location"] for answer in answers}) == 1
+    for each in (first, second):
+        assert "Your table." in (await each.get(answers[0].headers["location"])).text
+    others = [
+        await first.post("/new/lost_cities", data={**fields, "option.colours": "6"}),
+        await first.post("/new/lost_cities", data={**fields, "once": "a-key-of-another-page"}),
+    ]
+    places = [answer.headers["location"] for answer in (answers[0], *others)]
+    assert len(set(places)) == 3
+
+
 async def test_a_refused_name_can_be_corrected_in_the_same_form(browsers: Browsers) -> None:
     room = await opened(browsers())
     guest = browsers()
