@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from typing import Any, Protocol
 from uuid import UUID
@@ -22,8 +22,9 @@ from app.play.tables import Tables
 from app.players.service import Player
 from app.realtime.bus import Hint, LocalBus
 from app.realtime.connection import CLOSE_RESTART, Connection
+from app.realtime.kept import Kept
 from app.realtime.limits import Bucket
-from app.realtime.live import Live, seats_of
+from app.realtime.live import Draw, Live, seats_of
 from app.realtime.protocol import (
     DeedMessage,
     FormMessage,
@@ -52,8 +53,8 @@ class Drawing(Protocol):
         """Returns which page a scene belongs on."""
         ...
 
-    def regions(self, scene: Scene, lang: str) -> dict[str, str]:
-        """Returns the HTML of each region."""
+    def regions(self, scene: Scene, lang: str, kept: Kept) -> dict[str, str]:
+        """Returns the HTML of each region; what is kept may be taken as it is."""
         ...
 
     def refusal(self, game_key: str | None, code: str, facts: Mapping[str, Json], lang: str) -> str:
@@ -68,7 +69,7 @@ class Hub:
         self, settings: Settings, rooms: Rooms, tables: Tables, bus: LocalBus, drawing: Drawing
     ) -> None:
         self.settings = settings
-        self.draw: Callable[[Scene, str], dict[str, str]] = drawing.regions
+        self.draw: Draw = drawing.regions
         self.layout = drawing.layout
         self._drawing = drawing
         self._rooms = rooms

@@ -9,12 +9,13 @@ from uuid import UUID
 import orjson
 
 from app.play.table import Table
+from app.realtime.kept import Kept
 from app.realtime.scene import Scene, prompt_wire, room_wire, scene
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
-Draw = Callable[[Scene, str], dict[str, str]]
-"""Draws the regions of a scene in a language."""
+Draw = Callable[[Scene, str, Kept], dict[str, str]]
+"""Draws the regions of a scene in a language, as far as they are not kept."""
 
 if TYPE_CHECKING:
     from app.realtime.connection import Connection
@@ -36,6 +37,7 @@ class Live:
         self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
         self._views: dict[int | None, tuple[orjson.Fragment, orjson.Fragment]] = {}
         self._regions: dict[tuple[int | None, UUID | None, str], dict[str, str]] = {}
+        self._kept = Kept()
 
     @property
     def v(self) -> int:
@@ -60,6 +62,7 @@ class Live:
         self._views.clear()
         self._scenes.clear()
         self._regions.clear()
+        self._kept.turn()
         if self.table is not None and self.table.over:
             self._rooms.clear()
         for connection in self.connections:
@@ -104,7 +107,7 @@ class Live:
         key = (seat, player_id, language)
         found = self._regions.get(key)
         if found is None:
-            found = self._regions[key] = draw(self.scene(seat, player_id), language)
+            found = self._regions[key] = draw(self.scene(seat, player_id), language, self._kept)
         return found
 
     def content(self, seat: int | None, since: int, joined: int) -> dict[str, Any]:

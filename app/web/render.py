@@ -23,6 +23,7 @@ from markupsafe import Markup
 from app.games.contract import Json
 from app.games.registry import Registry
 from app.players.service import Player
+from app.realtime.kept import Kept
 from app.realtime.scene import LogLine, Scene
 from app.web.assets import Assets
 from app.web.templates import Templates
@@ -52,9 +53,13 @@ class Renderer:
             return scene.room.game
         return "lobby" if scene.room.status == "open" else "starting"
 
-    def regions(self, scene: Scene, lang: str) -> dict[str, str]:
-        """Returns the inner HTML of each region of the viewer's page, by region id."""
-        return self._language(lang).regions(scene, self.layout(scene))
+    def regions(self, scene: Scene, lang: str, kept: Kept | None = None) -> dict[str, str]:
+        """Returns the inner HTML of each region of the viewer's page, by region id.
+
+        What `kept` has from earlier states, other viewers or other languages of the same room is
+        not drawn again where it would be the same.
+        """
+        return self._language(lang).regions(scene, self.layout(scene), kept)
 
     def room_page(
         self,

@@ -8,22 +8,26 @@ from pathlib import Path
 from typing import Any
 
 from babel import Locale
-from jinja2 import Template
 from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from app.games.contract import Json
 from app.games.registry import Registry
+from app.realtime.kept import Kept
 from app.realtime.scene import LogLine, Scene
 from app.web.assets import Assets
+from app.web.helpers import Marks, Preview, Question, Teller
+from app.web.regions import Regions, drawn
 from app.web.sight import isolated, sight
 from app.web.text import ROOT, TEMPLATES, Texts, environment
 
 PIECES_KEPT = 1 << 14
 """How many drawn pieces (a card in a hand, an expedition) are kept as HTML for each language."""
-LINES_KEPT = 1 << 16
-"""How many log lines are kept as HTML for each language."""
+READERS_KEPT = 1 << 10
+"""The readers whose log lines are kept as HTML, for each language."""
+LINES_KEPT = 1 << 6
+"""How many log lines are kept for each of them: twice what a page shows."""
 
 
 class Templates:
@@ -31,7 +35,7 @@ class Templates:
 
     def __init__(self, games: Registry, texts: Texts, assets: Assets, lang: str) -> None:
         self._games = games
-        self._lines: dict[tuple[object, ...], Markup] = {}
+        self._lines: dict[tuple[object, ...], dict[tuple[int, str, int], Markup]] = {}
         self._pieces: dict[tuple[object, ...], Markup] = {}
         self._env = environment(
             texts.translations(lang),
@@ -45,23 +49,22 @@ class Templates:
             isolated=isolated,
             new_key=lambda: secrets.token_urlsafe(16),
             components={key: game.components() for key, game in games.items()},
-            preview_of=self._preview,
             once=self._once,
         )
         self._line = self._env.get_template("rooms/line.html")
-        house = _region_files("rooms/game/regions")
+        self._events = {
+            key: self._env.select_template([f"games/{key}/events.html", "parts/none.html"])
+            for key in games
+        }
         self._regions = {
-            "lobby": self._load(_region_files("rooms/lobby/regions")),
-            "starting": self._load(_region_files("rooms/starting/regions")),
+            "lobby": Regions(self._env, "rooms/lobby/regions"),
+            "starting": Regions(self._env, "rooms/starting/regions"),
             **{
-                key: self._load({**house, **_region_files(f"games/{key}/regions")}) for key in games
+                key: Regions(self._env, "rooms/game/regions", f"games/{key}/regions")
+                for key in games
             },
         }
         self._rules = {key: _rules(key, lang) for key in games}
-
-    def _load(self, files: Mapping[str, str]) -> list[tuple[str, str, Template]]:
-        named = [(name.partition("@"), path) for name, path in files.items()]
-        return [(name, each, self._env.get_template(path)) for (name, _, each), path in named]
 
     def draw(self, template: str | list[str], **context: object) -> str:
         """Returns a whole page, by the first of the templates that there is."""
@@ -76,51 +79,58 @@ class Templates:
         """Returns the rules of a game; empty where nobody wrote them."""
         return self._rules[game]
 
-    def regions(self, scene: Scene, layout: str) -> dict[str, str]:
-        """Returns the inner HTML of each region of a layout."""
-        # One set of names for all regions: `Template.render` would copy it for each of them.
-        names = {**self._env.globals, **self._sight(scene)}
-        view = scene.view or {}
-        drawn: dict[str, str] = {}
-        for name, each, template in self._regions[layout]:
-            if each:
-                for item in range(scene.room.seats) if each == "seats" else view[each]:
-                    drawn[f"{name}-{item}"] = _drawn(template, {**names, "item": item})
-            else:
-                drawn[name] = _drawn(template, names)
-        return drawn
+    def regions(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
+        """Returns the inner HTML of each region of a layout; `kept` is what was drawn before."""
+        return self._regions[layout].draw(self._sight(scene), Kept() if kept is None else kept)
 
     def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         """Returns one sentence for each event that has one."""
         return self._sentences(game, events, self._sight(scene))
 
     def _sight(self, scene: Scene) -> dict[str, Any]:
-        """Returns what `sight` does, and `told(line)`: a line of the log.
-
-        Lines are kept, because every change shows thirty of them again.
-        """
-        seen = sight(scene, self._games[scene.room.game].meta)
+        """Returns what `sight` does, and what `helpers` has for its templates to call."""
+        game = self._games[scene.room.game]
+        seen = sight(scene, game.meta)
         reader = (scene.room.id, scene.seat, *seen["plain"].values())
+        lines = self._lines_for(reader)
 
-        def told(line: LogLine) -> Markup:
-            key = (line.seq, line.kind, len(line.events), reader)
-            drawn = self._lines.get(key)
-            if drawn is None:
-                if len(self._lines) >= LINES_KEPT:
-                    self._lines.clear()
+        def draw(line: LogLine) -> Markup:
+            # Kept, because every change shows thirty of them again.
+            key = (line.seq, line.kind, len(line.events))
+            told = lines.get(key)
+            if told is None:
                 sentences = self._sentences(scene.room.game, line.events, seen)
-                text = self._line.render(seen, line=line, sentences=sentences)
-                drawn = self._lines[key] = Markup(text.strip())  # noqa: S704 our own template
-            return drawn
+                if len(lines) >= LINES_KEPT:
+                    del lines[next(iter(lines))]
+                names = {**self._env.globals, **seen, "line": line, "sentences": sentences}
+                text = drawn(self._line, names)
+                told = lines[key] = Markup(text.strip())  # noqa: S704 our own template
+            return told
 
-        seen["told"] = told
+        seen["told"] = Teller(reader, draw)
+        seen["marks"] = Marks(seen["marks"])
+        seen["my_last"] = Marks(
+            next((line.events for line in reversed(scene.log) if line.seq == scene.own), ())
+        )
+        seen["prompt"] = Question.of(scene.prompt)
+        seen["preview_of"] = Preview(game)
         return seen
+
+    def _lines_for(self, reader: tuple[object, ...]) -> dict[tuple[int, str, int], Markup]:
+        """Returns the lines that were drawn for a reader; the reader of long ago is forgotten."""
+        lines = self._lines.pop(reader, None)
+        if lines is None:
+            lines = {}
+            if len(self._lines) >= READERS_KEPT:
+                del self._lines[next(iter(self._lines))]
+        self._lines[reader] = lines
+        return lines
 
     def _sentences(
         self, game: str, events: Iterable[Mapping[str, Json]], seen: Mapping[str, Any]
     ) -> list[str]:
-        template = self._env.select_template([f"games/{game}/events.html", "parts/none.html"])
-        told = (template.render(seen, event=event).strip() for event in events)
+        names = {**self._env.globals, **seen}
+        told = (drawn(self._events[game], {**names, "event": event}).strip() for event in events)
         return [Markup(sentence) for sentence in told if sentence]  # noqa: S704 our own template
 
     def refusal(self, game: str | None, code: str, facts: Mapping[str, Json]) -> str:
@@ -137,37 +147,17 @@ class Templates:
         """Returns what an imported macro draws; kept, so it must depend on its arguments alone."""
         # bool and int are equal as keys but not as text.
         key = (macro, *arguments, *map(type, arguments))
-        drawn = self._pieces.get(key)
-        if drawn is None:
+        html = self._pieces.get(key)
+        if html is None:
             if len(self._pieces) >= PIECES_KEPT:
                 self._pieces.clear()
-            drawn = self._pieces[key] = Markup(macro(*arguments))  # noqa: S704 ours
-        return drawn
-
-    def _preview(self, scene: Scene, move: Mapping[str, Json]) -> Mapping[str, Json]:
-        return self._games[scene.room.game].preview(scene.view or {}, dict(move))
-
-
-def _drawn(template: Template, names: dict[str, Any]) -> str:
-    """Draws with `names` alone, which hold the globals already.
-
-    `Template.new_context` would compare all globals again at every import of macros: that took a
-    sixth of the time of a page.
-    """
-    environment = template.environment
-    context = environment.context_class(environment, names, template.name, template.blocks)
-    return "".join(template.root_render_func(context))
+            html = self._pieces[key] = Markup(macro(*arguments))  # noqa: S704 ours
+        return html
 
 
 def _own_name(lang: str) -> str:
     """Returns what a language calls itself."""
     return Locale.parse(lang, sep="-").get_display_name() or lang
-
-
-def _region_files(folder: str) -> dict[str, str]:
-    """Returns the region templates of a folder: path below `templates/` by file name."""
-    found = sorted((TEMPLATES / folder).glob("*.html"))
-    return {path.stem: path.relative_to(TEMPLATES).as_posix() for path in found}
 
 
 def _drawings(assets: Assets) -> Markup:

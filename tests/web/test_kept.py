@@ -1,0 +1,117 @@
+"""Regions that are kept are the same, byte for byte, as regions that are drawn anew."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from itertools import cycle
+from random import Random
+
+import pytest
+
+from app.games.registry import GAMES, AnyGame
+from app.realtime.kept import Kept
+from app.realtime.scene import Scene
+from app.web.render import Renderer
+from bench.walks import Walk, default_options
+from tests.conformance.driver import every_setting
+from tests.web.reading import HOSTILE, in_brackets
+
+
+@pytest.fixture(scope="module")
+def renderer(tmp_path_factory: pytest.TempPathFactory) -> Renderer:
+    """Draws in English and in a made-up language."""
+    return Renderer(GAMES, texts=in_brackets(tmp_path_factory.mktemp("texts")))
+
+
+@pytest.fixture(scope="module", params=[*GAMES])
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    return GAMES[request.param]
+
+
+def walks(game: AnyGame, most: int = 4) -> Iterator[Walk]:
+    """Games of some settings, with take-backs and, between two, an end by giving up."""
+    settings = every_setting(game)
+    Random(game.meta.key).shuffle(settings)
+    for number, (seats, options) in zip(range(most), cycle(settings), strict=False):
+        names = (*HOSTILE[:2], "Ann", "ann", "Ann") if number % 2 else ("Ann", "Bob", "Cleo", "Dan")
+        concede = 0.02 if number % 3 == 2 else 0.0
+        yield Walk(game, seats, options, number + 1, names=names, undo=0.1, concede=concede)
+
+
+def looks(walk: Walk, scene: Scene, dice: Random) -> Scene:
+    """Lets people come and go, as rooms do between two moves."""
+    online = frozenset(seat for seat in range(walk.table.seats) if dice.random() < 0.9)
+    return replace(scene, online=online, watchers=dice.randrange(3))
+
+
+def test_kept_regions_are_as_if_drawn_anew(renderer: Renderer, game: AnyGame) -> None:
+    """One `Kept` for two rooms at once is more than any room shares."""
+    dice = Random(1)
+    languages = renderer.texts.languages
+    drawn = shown = 0
+    rooms = list(walks(game))
+    for first, second in zip(rooms[::2], rooms[1::2], strict=True):
+        kept = _Counting()
+        for pair in _together(first, second):
+            kept.turn()
+            for walk in pair:
+                for seat, player in walk.viewers:
+                    scene = looks(walk, walk.live.scene(seat, player), dice)
+                    lang = languages[(walk.number + (seat or 0)) % len(languages)]
+                    regions = renderer.regions(scene, lang, kept)
+                    anew = renderer.regions(scene, lang)
+                    assert list(regions.items()) == list(anew.items()), f"{seat} at {scene.v}"
+                    shown += len(regions)
+        drawn += kept.drawn
+    assert drawn < shown / 2, "little is kept"
+
+
+class _Counting(Kept):
+    """Counts what is drawn."""
+
+    drawn = 0
+
+    def __setitem__(self, key: Hashable, html: str) -> None:
+        super().__setitem__(key, html)
+        self.drawn += 1
+
+
+def _together(*walks: Walk) -> Iterator[tuple[Walk, ...]]:
+    """Yields those games that go on, after a move in each."""
+    going = {walk: walk.states() for walk in walks}
+    while going:
+        for walk in list(going):
+            if next(going[walk], None) is None:
+                del going[walk]
+        yield tuple(going)
+
+
+def test_the_regions_of_all_games_can_be_kept(renderer: Renderer, game: AnyGame) -> None:
+    """An author who writes what cannot be followed makes every page of his game slow."""
+    walk = Walk(game, game.meta.seats[1], default_options(game), 1)
+    for live in walk.states():
+        if live.v % 7:
+            continue
+        for seat, player in walk.viewers:
+            scene = live.scene(seat, player)
+            kept = Kept()
+            renderer.regions(scene, "en", kept)
+            again = _Refusing(kept)
+            renderer.regions(scene, "en", again)
+            assert again.missed == [], f"{seat} at {scene.v}"
+
+
+class _Refusing(Kept):
+    """Notes what would have to be drawn although it was drawn before."""
+
+    def __init__(self, known: Kept) -> None:
+        super().__init__()
+        self.known = known
+        self.missed: list[Hashable] = []
+
+    def get(self, key: Hashable) -> str | None:
+        html = self.known.get(key)
+        if html is None:
+            self.missed.append(key)
+        return html
