@@ -72,7 +72,7 @@ class State:
     both () once all have kept; `pending`, all None but in stage `mark`. None of these, nor any
     other part, remembers in which order seats answered.
 
-    `taking` is the seat that takes a map, in stage `score` only.
+    In stage `score`, `taking` is the seat that takes a map and `picks` how many it still takes.
     """
 
     open_expeditions: bool
@@ -89,6 +89,7 @@ class State:
     dealt: tuple[tuple[int, ...], ...] = ()
     kept: tuple[tuple[int, ...] | None, ...] = ()
     taking: int | None = None
+    picks: int = 0
 
     @property
     def expedition(self) -> int:
@@ -144,6 +145,7 @@ def dump(state: State) -> Json:
         "dealt": [list(maps) for maps in state.dealt],
         "kept": [None if maps is None else list(maps) for maps in state.kept],
         "taking": state.taking,
+        "picks": state.picks,
     }
 
 
@@ -175,4 +177,5 @@ def load(data: Json) -> State:
         dealt=tuple(tuple(maps) for maps in data["dealt"]),
         kept=tuple(None if maps is None else tuple(maps) for maps in data["kept"]),
         taking=data["taking"],
+        picks=data["picks"],
     )

@@ -14,7 +14,6 @@ from app.games.silver_and_gold.state import (
     NO_MAPS,
     TURNS,
     Held,
-    Player,
     State,
     changed,
 )
@@ -89,9 +88,11 @@ def _score(state: State, since: int, chance: Chance) -> Told:
     seats = len(state.players)
     for seat in ((state.start + step) % seats for step in range(since, seats)):
         state = _fill_rows(state, seat, events)
+        laid_aside = len(state.players[seat].completed)
         state = _lay_aside(state, seat, events)
-        if _takes(state, seat):
-            return replace(state, stage="score", taking=seat), tuple(events)
+        picks = len(state.players[seat].completed) - laid_aside
+        if picks and not state.last_turn and _maps_left(state):
+            return replace(state, stage="score", taking=seat, picks=picks), tuple(events)
     state, more = _end_turn(state, chance)
     return state, (*events, *more)
 
@@ -128,11 +129,9 @@ def _lay_aside(state: State, seat: int, events: list[Event]) -> State:
     return replace(state, players=changed(state.players, seat, laid_aside))
 
 
-def _takes(state: State, seat: int) -> bool:
-    """Tells whether a seat takes a map now; a place once left empty stays so for good."""
-    player: Player = state.players[seat]
-    there = bool(state.deck) or any(number is not None for number in state.display)
-    return not state.last_turn and None in player.maps and there
+def _maps_left(state: State) -> bool:
+    """Tells whether there is a map to take, in the display or the deck."""
+    return bool(state.deck) or any(number is not None for number in state.display)
 
 
 def take(state: State, seat: int, move: TakeMap, chance: Chance) -> Step[State]:
@@ -153,14 +152,20 @@ def take(state: State, seat: int, move: TakeMap, chance: Chance) -> Step[State]:
     player = state.players[seat]
     place = player.maps.index(None)
     taken = replace(player, maps=changed(player.maps, place, Held(number, 0)))
-    state = replace(state, deck=deck, display=display, players=changed(state.players, seat, taken))
+    state = replace(
+        state,
+        deck=deck,
+        display=display,
+        players=changed(state.players, seat, taken),
+        picks=state.picks - 1,
+    )
     source = "deck" if move.map is None else "display"
     told = Event("took_map", {"seat": seat, "map": number, "from": source, "place": place})
-    if _takes(state, seat):
+    if state.picks and _maps_left(state):
         return Step(state, (told,), barrier=move.map is None)
     state, revealed = refilled(state)
     since = (seat - state.start) % len(state.players) + 1
-    state, events = _score(replace(state, taking=None), since, chance)
+    state, events = _score(replace(state, taking=None, picks=0), since, chance)
     return Step(state, (told, *revealed, *events), barrier=True)
 
 
@@ -174,7 +179,7 @@ def _end_turn(state: State, chance: Chance) -> Told:
             came = [EXPEDITIONS[number] for number in state.expeditions[:TURNS]]
             events.append(Event("round_over", {"round": state.round, "expeditions": came}))
         if over:
-            return replace(state, stage="over", taking=None), tuple(events)
+            return replace(state, stage="over"), tuple(events)
         state = replace(state, start=(state.start + 1) % len(state.players))
         if round_over:
             state, told = begin_round(replace(state, round=state.round + 1), chance)

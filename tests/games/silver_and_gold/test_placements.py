@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -26,7 +27,7 @@ CARDS = {
     for card in json.loads((DATA / "expeditions.json").read_text(encoding="utf-8"))
 }
 
-TURNS = [
+TURNS: list[Callable[[int, int], tuple[int, int]]] = [
     lambda r, c: (r, c),
     lambda r, c: (c, -r),
     lambda r, c: (-r, -c),

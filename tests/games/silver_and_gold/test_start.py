@@ -138,7 +138,7 @@ def test_refusals_while_keeping() -> None:
 
 
 def test_every_map_is_dealt_to_everybody_sometimes() -> None:
-    seen = set()
+    seen: set[int] = set()
     for n in range(150):
         seen.update(new_game(2, bytes([n]) + SEED).dealt[1])
     assert seen == set(MAPS)
