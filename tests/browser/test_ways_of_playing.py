@@ -48,8 +48,14 @@ async def test_take_back_and_give_up_by_keyboard(meet: Meet) -> None:
     await ann.starts()
     hand = await ann.hand()
     await ann.discards(hand[2])
+    await expect(ann.button("Take back: You discarded")).to_be_visible()
     await ann.takes_back()
     await focused(ann, "after taking back")
+    assert await ann.hand() == hand
+    await ann.discards(hand[3])
+    await ann.page.keyboard.press("Control+z")
+    await expect(ann.button("Take back")).to_have_count(0)
+    await focused(ann, "after taking back by its key")
     assert await ann.hand() == hand
     await ann.press(ann.page.locator("summary", has_text="Menu"))
     await ann.press(ann.page.locator("summary", has_text="Give up"))
