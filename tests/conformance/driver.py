@@ -18,6 +18,8 @@ AnyGame = Game[Any, Any]
 ALL: Mapping[str, AnyGame] = {**TINY, **GAMES}
 """The games of the suite: all registered ones and the tiny ones."""
 
+USUAL_MOVES = 100
+
 MOST_MOVES = 5000
 """A random game that is longer than this counts as endless."""
 
@@ -152,13 +154,17 @@ def random_game(game: AnyGame, number: int) -> Iterator[Position]:
 def sampled(game: AnyGame, games: int, share: int) -> Iterator[tuple[Position, Random]]:
     """Yields about one of `share` positions of each of some random games, first and last always.
 
-    Comes with a source of random numbers for what the test does there.
+    Of a game longer than `USUAL_MOVES` it yields no more than of one of that length: a test costs
+    about the same for every game. Comes with a source of random numbers for what the test does
+    there.
     """
     for number in range(games):
         random = Random(f"sampled {number}")
-        for position in random_game(game, number):
-            ends = position.number < 2 or not game.actors(position.state)
-            if ends or random.randrange(share) == 0:
+        positions = list(random_game(game, number))
+        one_of = max(share, share * len(positions) // USUAL_MOVES)
+        for position in positions:
+            ends = position.number < 2 or position is positions[-1]
+            if ends or random.randrange(one_of) == 0:
                 yield position, random
 
 

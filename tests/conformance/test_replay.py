@@ -38,14 +38,12 @@ def test_a_loaded_state_plays_on_like_the_kept_one(game: AnyGame, games: int) ->
 def test_another_process_with_another_hash_seed_gives_equal_bytes(
     game: AnyGame, games: int
 ) -> None:
-    here = digest(game, games)
-    other_seeds = Random(game.meta.key).sample(range(1, 10_000), 2)
-    for hash_seed in other_seeds:
-        there = subprocess.run(
-            [sys.executable, "-m", "tests.conformance.replay", game.meta.key, str(games)],
-            env={**os.environ, "PYTHONHASHSEED": str(hash_seed)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert there.stdout.strip() == here
+    """This process has a hash seed of its own, a random one."""
+    there = subprocess.run(
+        [sys.executable, "-m", "tests.conformance.replay", game.meta.key, str(games)],
+        env={**os.environ, "PYTHONHASHSEED": str(Random(game.meta.key).randrange(1, 10_000))},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert there.stdout.strip() == digest(game, games)

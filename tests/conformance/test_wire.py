@@ -24,13 +24,19 @@ LEAVES = st.none() | st.booleans() | NUMBERS | st.floats() | TEXTS | ODD_TEXTS
 ANYTHING = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4)
 )
-FUZZ = settings(
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=150,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+EXAMPLES_A_GAME = 10
+"""Inputs tried for each of the random games that were asked for."""
+
+
+def fuzz(games: int) -> settings:
+    """Returns how the inputs of a test are made: as many as its number of games is worth."""
+    return settings(
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=EXAMPLES_A_GAME * games,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 
 
 def _nested(depth: int) -> Json:
@@ -76,45 +82,57 @@ def test_deep_nesting_is_malformed(game: AnyGame) -> None:
             game.parse(data)
 
 
-@FUZZ
-@given(data=ANYTHING)
-@example(data=float("nan"))
-@example(data={"kind": float("inf")})
-@example(data={"kind": []})
-@example(data={"kind": None})
-def test_any_data_is_parsed_or_malformed(game: AnyGame, data: Json) -> None:
-    _parse(game, data)
+def test_any_data_is_parsed_or_malformed(game: AnyGame, games: int) -> None:
+    @fuzz(games)
+    @given(data=ANYTHING)
+    @example(data=float("nan"))
+    @example(data={"kind": float("inf")})
+    @example(data={"kind": []})
+    @example(data={"kind": None})
+    def check(data: Json) -> None:
+        _parse(game, data)
+
+    check()
 
 
-@FUZZ
-@given(seed=st.integers(0, 2**32), times=st.integers(1, 4))
-def test_a_damaged_move_is_parsed_or_malformed(game: AnyGame, seed: int, times: int) -> None:
-    random = Random(seed)
-    wire = random.choice(known_wires(game.meta.key))
-    for _ in range(times):
-        wire = changed(wire, random)
-        if not wire:
-            break
-    _parse(game, wire)
+def test_a_damaged_move_is_parsed_or_malformed(game: AnyGame, games: int) -> None:
+    @fuzz(games)
+    @given(seed=st.integers(0, 2**32), times=st.integers(1, 4))
+    def check(seed: int, times: int) -> None:
+        random = Random(seed)
+        wire = random.choice(known_wires(game.meta.key))
+        for _ in range(times):
+            wire = changed(wire, random)
+            if not wire:
+                break
+        _parse(game, wire)
+
+    check()
 
 
-@FUZZ
-@given(seed=st.integers(0, 2**32), value=ANYTHING)
-@example(seed=2, value=10**400)
-def test_any_value_in_a_move_is_parsed_or_malformed(game: AnyGame, seed: int, value: Json) -> None:
-    random = Random(seed)
-    wire = random.choice(known_wires(game.meta.key))
-    _parse(game, {**wire, random.choice(list(wire)): value})
+def test_any_value_in_a_move_is_parsed_or_malformed(game: AnyGame, games: int) -> None:
+    @fuzz(games)
+    @given(seed=st.integers(0, 2**32), value=ANYTHING)
+    @example(seed=2, value=10**400)
+    def check(seed: int, value: Json) -> None:
+        random = Random(seed)
+        wire = random.choice(known_wires(game.meta.key))
+        _parse(game, {**wire, random.choice(list(wire)): value})
+
+    check()
 
 
-@FUZZ
-@given(st.data())
-def test_any_form_is_read_or_malformed(game: AnyGame, data: st.DataObject) -> None:
+def test_any_form_is_read_or_malformed(game: AnyGame, games: int) -> None:
     wires = known_wires(game.meta.key)
     names = sorted({key for wire in wires for key in wire})
     kinds = sorted({wire["kind"] for wire in wires})
     name = st.sampled_from([*names, "action", "draw"]) | TEXTS
     value = st.sampled_from([*kinds, "0", "1", "deck"]) | TEXTS | ODD_TEXTS
-    fields = data.draw(st.lists(st.tuples(name, value), max_size=6))
-    with contextlib.suppress(Malformed):
-        _parse(game, game.from_form(fields))
+
+    @fuzz(games)
+    @given(fields=st.lists(st.tuples(name, value), max_size=6))
+    def check(fields: list[tuple[str, str]]) -> None:
+        with contextlib.suppress(Malformed):
+            _parse(game, game.from_form(fields))
+
+    check()
