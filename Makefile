@@ -22,10 +22,10 @@ dev: $(DEV_STAMP) ## the same, starting again whenever a file changes
 	@exec $(BIN)/watchfiles --sigint-timeout 15 '$(BIN)/python -m app serve' app templates static locales
 
 test: $(DEV_STAMP) browser ## all tests but the long ones
-	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults"
+	$(BIN)/pytest -n $(TEST_WORKERS) --dist loadgroup -m "not faults"
 
 test-fast: $(DEV_STAMP) ## all tests that need no browser and no patience
-	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults and not browser"
+	$(BIN)/pytest -n $(TEST_WORKERS) --dist loadgroup -m "not faults and not browser"
 
 faults: $(DEV_STAMP) browser ## the long tests: every fault at every point
 	$(BIN)/pytest -m faults
