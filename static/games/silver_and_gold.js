@@ -96,11 +96,11 @@ function draw() {
 }
 
 /** Says what the chosen place brings: the server has drawn it for each kind of place. */
-function tell(remark = "") {
+function tell(remark = "", place = chosen) {
   const where = document.createElement("span");
   where.className = "vh";
-  where.textContent = `${chosen.option.parentElement.label}, ${chosen.option.text.split(":")[0]}. `;
-  const brings = form().querySelector(`template[data-brings="${chosen.option.dataset.brings}"]`);
+  where.textContent = `${place.option.parentElement.label}, ${place.option.text.split(":")[0]}. `;
+  const brings = form().querySelector(`template[data-brings="${place.option.dataset.brings}"]`);
   const rest = document.createElement("span");
   rest.className = "muted";
   rest.textContent = remark;
@@ -221,6 +221,7 @@ document.addEventListener("pointermove", (event) => {
   if (now === pointed) return;
   pointed = now;
   draw();
+  tell("", now ?? chosen);
 });
 
 document.addEventListener("click", (event) => {
@@ -275,6 +276,8 @@ function asked() {
   const own = document.getElementById("own");
   if (own) own.toggleAttribute("data-asked", Boolean(chosen));
   if (own && chosen) own.tabIndex = 0;
+  // The maps were drawn again under the keys that move on them.
+  if (own?.tabIndex === 0 && document.activeElement === own.parentElement) own.focus({ preventScroll: true });
   if (!chosen) return draw();
   form().querySelector(".tools").hidden = false;
   return choose(chosen);
