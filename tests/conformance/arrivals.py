@@ -75,8 +75,18 @@ class Play:
         return position, told
 
 
-def moments(game: AnyGame, number: int, most: int) -> Iterator[Moment]:
-    """Yields up to `most` moments of random game `number` at which several seats choose."""
+_found: dict[tuple[type[AnyGame], int, int], tuple[Moment, ...]] = {}
+
+
+def moments(game: AnyGame, number: int, most: int) -> tuple[Moment, ...]:
+    """Returns up to `most` moments of random game `number` at which several seats choose."""
+    key = (type(game), number, most)
+    if key not in _found:
+        _found[key] = tuple(_moments(game, number, most))
+    return _found[key]
+
+
+def _moments(game: AnyGame, number: int, most: int) -> Iterator[Moment]:
     random = Random(f"arrivals {number}")
     settings = [one for one in every_setting(game) if one[0] > 1]
     seats, options = settings[number % len(settings)]
