@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.games.contract import Game
+from app.games.gold_hunting.rules import GoldHunting
 from app.games.lost_cities.rules import LostCities
 from app.games.splendor.rules import Splendor
 
@@ -26,4 +27,5 @@ def registry(*games: AnyGame) -> Registry:
 GAMES: Registry = registry(
     LostCities(),
     Splendor(),
+    GoldHunting(),
 )
