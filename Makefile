@@ -22,13 +22,13 @@ dev: $(DEV_STAMP) ## the same, starting again whenever a file changes
 	@exec $(BIN)/watchfiles --sigint-timeout 15 '$(BIN)/python -m app serve' app templates static locales
 
 test: $(DEV_STAMP) browser ## all tests but the long ones
-	$(BIN)/pytest -n $(TEST_WORKERS) --dist loadgroup -m "not faults"
+	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults"
 
 test-fast: $(DEV_STAMP) ## all tests that need no browser and no patience
-	$(BIN)/pytest -n $(TEST_WORKERS) --dist loadgroup -m "not faults and not browser"
+	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults and not browser"
 
 faults: $(DEV_STAMP) browser ## the long tests: every fault at every point
-	$(BIN)/pytest -m faults
+	$(BIN)/pytest -n $(TEST_WORKERS) -m faults
 
 check: $(DEV_STAMP) ## format, lint, types, imports, templates
 	$(BIN)/ruff format --check .

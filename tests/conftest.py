@@ -15,11 +15,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.engine import URL
+from xdist.remote import Producer
 
 from app.config import Settings
 from app.database import Database
 from app.embedded import EmbeddedPostgres
 from tests.databases import Databases
+from tests.spreading import Spreading
 
 _FOLDER = "MOTHERLODE_TEST_POSTGRES"
 
@@ -37,6 +39,12 @@ def pytest_configure(config: pytest.Config) -> None:
         start_new_session=True,  # Ctrl-C ends the run, the keeper cleans up after it
     )
     config.add_cleanup(lambda: _dismiss(keeper))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Spreading:
+    """Keeps tests together that share a house."""
+    return Spreading(config, log)
 
 
 def _dismiss(keeper: subprocess.Popen[bytes]) -> None:

@@ -99,9 +99,9 @@ async def test_a_wrong_password_is_said_at_once(
     ("rights", "said"),
     [
         ("", "permission denied for table alembic_version"),
-        ("grant select on all tables in schema public to eve", "no right to delete in table"),
+        ("grant select on all tables in schema public to {eve}", "no right to delete in table"),
         (
-            "grant all on all tables in schema public to eve; revoke insert on journal from eve",
+            "grant all on all tables in schema public to {eve};revoke insert on journal from {eve}",
             "no right to insert in table journal",
         ),
         ("revoke connect on database {database} from public", "permission denied for database"),
@@ -116,13 +116,15 @@ async def test_a_user_with_too_few_rights_is_named(
             await connection.execute(";".join(commands))
             await connection.close()
 
-    await owner("create role eve login", rights.format(database=database_url.database))
-    eve = Settings(database_url=database_url.set(username="eve").render_as_string())
-    with pytest.raises(DatabaseError, match="does not let user 'eve' use or make") as refusal:
-        async with await Database.open(eve) as database:
+    # Roles belong to all databases of the run, also to those of another worker.
+    eve = f"eve_of_{database_url.database}"
+    await owner(f"create role {eve} login", rights.format(eve=eve, database=database_url.database))
+    settings = Settings(database_url=database_url.set(username=eve).render_as_string())
+    with pytest.raises(DatabaseError, match=f"does not let user '{eve}' use or make") as refusal:
+        async with await Database.open(settings) as database:
             await database.migrate()
     assert said in str(refusal.value)
-    await owner("drop owned by eve", "drop role eve")
+    await owner(f"drop owned by {eve}", f"drop role {eve}")
 
 
 async def test_a_database_that_does_not_answer_is_waited_for_then_named() -> None:

@@ -25,9 +25,6 @@ JSON = "motherlode.json.v1"
 HTML = "motherlode.html.v1"
 
 
-pytestmark = pytest.mark.xdist_group("server")
-
-
 @pytest.fixture(scope="module")
 async def process(
     databases: Databases, tmp_path_factory: pytest.TempPathFactory

@@ -24,8 +24,6 @@ from tests.faults.script import Game, journal_ids
 from tests.realtime.people import Line, Message, Person, person, started
 from tests.servers import Server
 
-pytestmark = pytest.mark.xdist_group("database_gone")
-
 WAYS = {
     "stopped": (Cluster.stop, Cluster.start),
     "killed": (Cluster.kill, Cluster.start),
