@@ -121,7 +121,7 @@ def _rise(now: Ongoing, attack: Attack) -> None:
     """Lays a successful kraken aside: the target loses the hand, or the krakens end the game."""
     state = now.state
     krakens = state.krakens + 1
-    last = krakens == state.krakens_to_end and not state.tie
+    last = krakens == state.krakens_to_end
     lost = () if last and len(state.hands) == 2 else state.hands[attack.target]
     now.take_openly(attack.target, lost)
     now.discard(lost)

@@ -34,7 +34,7 @@ def deal(seats: int, krakens: int, chance: Chance, *, advanced: bool) -> Step[St
 def begin(now: Ongoing, seat: int) -> None:
     """Begins a turn: with the coins to win in `advanced`, else with a card from the draw pile."""
     now.set(stage="play", turn=seat)
-    if now.state.advanced and not now.state.tie and now.coins(seat) >= COINS_TO_WIN:
+    if now.state.advanced and now.coins(seat) >= COINS_TO_WIN:
         now.win(seat, "four_coins")
         return
     now.draw(seat, 1, "turn")
