@@ -11,7 +11,7 @@ from app.games.chance import Chance
 from app.games.take_the_gold.cards import in_order
 from app.games.take_the_gold.state import State
 from tests.games.take_the_gold.pieces import pieces
-from tests.games.take_the_gold.positions import GAME, after, new_game, position
+from tests.games.take_the_gold.positions import GAME, after, chance, new_game, position, step
 
 VIEWERS = (0, 1, 2, None)
 
@@ -93,6 +93,17 @@ def test_what_a_thief_knew_of_its_victim_goes_along() -> None:
     back = after(known, "pirate>0", "with nothing")
     assert back.known[2][0] == ()
     assert back.known[0][2] == ("pirate",)
+
+
+@pytest.mark.parametrize("k", range(6))
+def test_a_thief_sees_which_of_the_known_cards_it_takes(k: int) -> None:
+    state = position("pirate officer", "officer", "kraken captain")
+    nothing = ((),) * 3
+    seen = replace(state, known=(((), (), ("kraken", "captain")), nothing, nothing, nothing))
+    attacked = after(seen, "pirate>2")
+    robbed = step(attacked, "with nothing", by=chance(k)).state
+    assert robbed.known[0][2] == robbed.hands[2]
+    assert len(robbed.hands[2]) == 1
 
 
 TWO_OF_A_KIND = [
