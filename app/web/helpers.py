@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +75,11 @@ class Teller:
     def __call__(self, line: LogLine) -> Markup:
         """Returns a line as HTML."""
         return self._draw(line)
+
+    def items(self, lines: Sequence[LogLine]) -> Markup:
+        """Returns the items of a list of lines, newest first."""
+        drawn = "".join([f"<li>{self._draw(line)}</li>" for line in reversed(lines)])
+        return Markup(drawn)  # noqa: S704 made by our own escaping templates
 
 
 SIGHT = frozenset(

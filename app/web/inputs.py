@@ -14,6 +14,7 @@ from typing import Any
 
 import orjson
 from jinja2 import ChainableUndefined, Environment, Template, TemplateError, Undefined, nodes
+from jinja2.runtime import Context
 
 from app.games.contract import Meta
 from app.realtime.scene import LogLine
@@ -39,9 +40,11 @@ _DATACLASSES = (LogLine, Question, Room, Seated)
 class Inputs:
     """Everything that a region's HTML depends on."""
 
-    def __init__(self, environment: Environment, trees: list[nodes.Template]) -> None:
-        """Takes a region's template and all that it includes. Raises `Unclear`."""
-        found = _Reader(environment, trees)
+    def __init__(
+        self, environment: Environment, trees: list[nodes.Template], given: frozenset[str]
+    ) -> None:
+        """Takes a template, all that it includes, and the names given to it. Raises `Unclear`."""
+        found = _Reader(environment, trees, given)
         overlay = environment.overlay(undefined=ChainableUndefined)
         answer = nodes.Assign(nodes.Name("answer", "store"), nodes.List(found.answers()))
         tree = nodes.Template([*found.aliases, answer])
@@ -49,32 +52,39 @@ class Inputs:
         code = overlay.compile(tree)
         self._template = Template.from_code(overlay, code, {})
 
-    def read(self, names: dict[str, Any]) -> bytes | None:
+    def read(self, context: Context) -> bytes | None:
         """Returns all inputs as one text, or None where one cannot be worked out or written.
 
-        `names` holds everything that the template is given, the globals among it. Equal texts mean
-        equal HTML.
+        `context` comes from `context_of`. Equal texts mean equal HTML.
         """
-        template = self._template
-        context = template.environment.context_class(
-            template.environment, names, template.name, template.blocks
-        )
         try:
-            for _ in template.root_render_func(context):
+            for _ in self._template.root_render_func(context):
                 pass
             return orjson.dumps(context.vars["answer"], _plain, _WRITTEN)
         except (TemplateError, TypeError, ValueError, LookupError, AttributeError):
             return None
 
 
+def context_of(environment: Environment, names: dict[str, Any]) -> Context:
+    """Returns what inputs are read from: one for all inputs of all regions of a view.
+
+    `names` holds everything that templates are given, the globals among it. Whoever changes it in
+    place is understood.
+    """
+    return environment.context_class(environment, names, None, {})
+
+
 class Unclear(Exception):
     """A template in which it cannot be told what it reads."""
 
 
-def inputs_of(environment: Environment, name: str) -> Inputs | None:
-    """Returns the inputs of a template by its name, None where they cannot be told."""
+def inputs_of(environment: Environment, name: str, *more: str) -> Inputs | None:
+    """Returns the inputs of a template by its name, None where they cannot be told.
+
+    `more` are names that the template is given beside those of `SIGHT`.
+    """
     try:
-        return Inputs(environment, list(_parsed(environment, name)))
+        return Inputs(environment, list(_parsed(environment, name)), SIGHT | {*more})
     except Unclear:
         return None
 
@@ -93,21 +103,23 @@ def _parsed(environment: Environment, name: str) -> Iterator[nodes.Template]:
 
 
 class _Reader:
-    """Collects the largest expressions over the names of `sight` in some trees."""
+    """Collects the largest expressions over given names in some trees."""
 
-    def __init__(self, environment: Environment, trees: list[nodes.Template]) -> None:
+    def __init__(
+        self, environment: Environment, trees: list[nodes.Template], given: frozenset[str]
+    ) -> None:
         self._found: list[tuple[nodes.Expr | None, list[nodes.Expr]]] = []
         self.aliases: list[nodes.Assign] = []
         names = [name for tree in trees for name in tree.find_all(nodes.Name)]
         stored = [name.name for name in names if name.ctx != "load"]
         stored += [name for tree in trees for name in _defined(tree)]
         loaded = {name.name for name in names if name.ctx == "load"}
-        known = {*stored, *SIGHT, *_ALIKE, *environment.globals}
-        if loaded - known or loaded & _CHANGING or SIGHT & set(stored):
+        known = {*stored, *given, *_ALIKE, *environment.globals}
+        if loaded - known or loaded & _CHANGING or given & set(stored):
             raise Unclear("a name that nobody gives, that changes, or that is given twice")
         for tree in trees:
             _check(tree)
-        self._clear = set(SIGHT)
+        self._clear = set(given)
         for statement in (statement for tree in trees for statement in tree.body):
             if isinstance(statement, nodes.Assign) and isinstance(statement.target, nodes.Name):
                 self._name(statement, stored)
@@ -169,7 +181,7 @@ class _Reader:
         self._found.append((when, [node]))
 
     def _is_clear(self, node: nodes.Node) -> bool:
-        """Tells whether an expression can be worked out from the names of `sight` alone."""
+        """Tells whether an expression can be worked out from given names alone."""
         if isinstance(node, nodes.Name):
             return node.ctx == "load" and node.name in self._clear
         if isinstance(node, nodes.Filter):

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jinja2 import Environment, Template
+from jinja2.runtime import Context
 
 from app.realtime.kept import Kept
-from app.web.inputs import Inputs, inputs_of
+from app.web.inputs import Inputs, context_of, inputs_of
 from app.web.text import TEMPLATES
 
 
@@ -28,12 +29,12 @@ class Region:
             return range(names["room"].seats)
         return (names["view"] or {})[self.each] if self.each else (None,)
 
-    def draw(self, names: dict[str, Any], kept: Kept) -> str:
+    def draw(self, names: dict[str, Any], context: Context, kept: Kept) -> str:
         """Returns the HTML, kept from earlier if all inputs are as they were then.
 
-        `names` has everything that the template may use, the globals among it.
+        `names` has everything that the template may use, the globals among it; `context` is of it.
         """
-        read = self.inputs.read(names) if self.inputs is not None else None
+        read = self.inputs.read(context) if self.inputs is not None else None
         if read is None:
             return drawn(self._template, names)
         place = (*self._place, read)
@@ -49,19 +50,20 @@ class Regions:
     def __init__(self, environment: Environment, *folders: str) -> None:
         """Takes folders below `templates/`; later ones replace files of the same name."""
         files = {name: path for folder in folders for name, path in _files(folder).items()}
-        self._globals = environment.globals
+        self._environment = environment
         self.all = [Region(environment, name, path) for name, path in files.items()]
 
     def draw(self, sight: Mapping[str, Any], kept: Kept) -> dict[str, str]:
         """Returns the inner HTML of each region by its id."""
         # One set of names for all regions: `Template.render` would copy it for each of them.
-        names = {**self._globals, **sight}
+        names = {**self._environment.globals, **sight}
+        context = context_of(self._environment, names)
         html: dict[str, str] = {}
         for region in self.all:
             for item in region.items(names):
                 names["item"] = item
                 name = f"{region.name}-{item}" if region.each else region.name
-                html[name] = region.draw(names, kept)
+                html[name] = region.draw(names, context, kept)
         return html
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -17,13 +18,20 @@ def shown_names(scene: Scene) -> dict[int, str]:
     names: dict[int, str] = {}
     count: dict[str, int] = {}
     for seated in sorted(scene.room.people, key=lambda one: one.seat):
-        alike = unicodedata.normalize("NFKC", seated.name).translate(_LOOK_ALIKES).casefold()
+        alike = _alike(seated.name)
         count[alike] = count.get(alike, 0) + 1
         marked = count[alike] > 1
         names[seated.seat] = f"{seated.name} ({count[alike]})" if marked else seated.name
     return names
 
 
+@lru_cache(maxsize=4096)
+def _alike(name: str) -> str:
+    """Returns what names that look alike have in common."""
+    return unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKES).casefold()
+
+
+@lru_cache(maxsize=4096)
 def isolated(name: str) -> Markup:
     """Returns a name that cannot disturb the direction of the text around it."""
     return Markup("<bdi>{}</bdi>").format(name)

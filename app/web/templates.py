@@ -18,6 +18,7 @@ from app.realtime.kept import Kept
 from app.realtime.scene import LogLine, Scene
 from app.web.assets import Assets
 from app.web.helpers import Marks, Preview, Question, Teller
+from app.web.inputs import context_of, inputs_of
 from app.web.regions import Regions, drawn
 from app.web.sight import isolated, sight
 from app.web.text import ROOT, TEMPLATES, Texts, environment
@@ -28,6 +29,8 @@ READERS_KEPT = 1 << 10
 """The readers whose log lines are kept as HTML, for each language."""
 LINES_KEPT = 1 << 6
 """How many log lines are kept for each of them: twice what a page shows."""
+SENTENCES_KEPT = 1 << 13
+"""How many sentences for single events are kept for each language."""
 
 
 class Templates:
@@ -36,6 +39,7 @@ class Templates:
     def __init__(self, games: Registry, texts: Texts, assets: Assets, lang: str) -> None:
         self._games = games
         self._lines: dict[tuple[object, ...], dict[tuple[int, str, int], Markup]] = {}
+        self._told: dict[tuple[str, bytes | None], Markup] = {}
         self._pieces: dict[tuple[object, ...], Markup] = {}
         self._env = environment(
             texts.translations(lang),
@@ -52,10 +56,11 @@ class Templates:
             once=self._once,
         )
         self._line = self._env.get_template("rooms/line.html")
-        self._events = {
-            key: self._env.select_template([f"games/{key}/events.html", "parts/none.html"])
-            for key in games
-        }
+        self._events = {}
+        for key in games:
+            template = self._env.select_template([f"games/{key}/events.html", "parts/none.html"])
+            assert template.name is not None
+            self._events[key] = template, inputs_of(self._env, template.name, "event")
         self._regions = {
             "lobby": Regions(self._env, "rooms/lobby/regions"),
             "starting": Regions(self._env, "rooms/starting/regions"),
@@ -91,7 +96,7 @@ class Templates:
         """Returns what `sight` does, and what `helpers` has for its templates to call."""
         game = self._games[scene.room.game]
         seen = sight(scene, game.meta)
-        reader = (scene.room.id, scene.seat, *seen["plain"].values())
+        reader = (scene.room.game, scene.room.id, scene.seat, *seen["plain"].values())
         lines = self._lines_for(reader)
 
         def draw(line: LogLine) -> Markup:
@@ -129,9 +134,23 @@ class Templates:
     def _sentences(
         self, game: str, events: Iterable[Mapping[str, Json]], seen: Mapping[str, Any]
     ) -> list[str]:
+        template, inputs = self._events[game]
         names = {**self._env.globals, **seen}
-        told = (drawn(self._events[game], {**names, "event": event}).strip() for event in events)
-        return [Markup(sentence) for sentence in told if sentence]  # noqa: S704 our own template
+        context = context_of(self._env, names)
+        told = []
+        for event in events:
+            names["event"] = event
+            read = inputs.read(context) if inputs is not None else None
+            # Most sentences are the same for all viewers but one.
+            sentence = self._told.get((game, read))
+            if sentence is None:
+                sentence = Markup(drawn(template, names).strip())  # noqa: S704 our own template
+                if read is not None:
+                    if len(self._told) >= SENTENCES_KEPT:
+                        self._told.clear()
+                    self._told[game, read] = sentence
+            told.append(sentence)
+        return [sentence for sentence in told if sentence]
 
     def refusal(self, game: str | None, code: str, facts: Mapping[str, Json]) -> str:
         """Returns the sentence for a refusal, a general one for an unknown code."""

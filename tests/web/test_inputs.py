@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from app.games.lost_cities.rules import LostCities
 from app.web.helpers import Marks, Preview, Question, Teller
-from app.web.inputs import inputs_of
+from app.web.inputs import context_of, inputs_of
 
 VIEW = {"bank": {"red": 3}, "players": [{"cards": [1], "gold": 0}, {"cards": [], "gold": 2}]}
 
@@ -32,7 +32,7 @@ def read(template: str, /, *, parts: dict[str, str] | None = None, **names: Any)
     inputs = inputs_of(env, "region")
     if inputs is None:
         return None
-    return inputs.read({**env.globals, "view": VIEW, "me": 0, "item": 1, **names})
+    return inputs.read(context_of(env, {**env.globals, "view": VIEW, "me": 0, "item": 1, **names}))
 
 
 READS = {
