@@ -171,7 +171,10 @@ def test_at_the_end_the_coins_that_were_shown_are_kept_and_no_more() -> None:
         position("kraken coin officer", "pirate", "coin coin pirate", krakens=2),
         *("kraken>1", "with nothing"),
     )
-    four = after(position("pirate coin coin coin", "coin", "coin"), "pirate>1", "with nothing")
+    four = after(
+        position("pirate officer captain coin coin coin", "coin", "coin"),
+        *("pirate>1", "with nothing"),
+    )
     for viewer in VIEWERS:
         for guess in guesses(krakens, viewer):
             assert [hand.count("coin") for hand in guess.hands] == [1, 0, 2]
@@ -195,3 +198,12 @@ def test_two_truths_that_look_alike_give_the_same_guess(viewer: int | None) -> N
 def test_a_guess_of_the_thief_keeps_that_its_victim_knows() -> None:
     assert {guess.known[2][0] for guess in guesses(STOLEN, 0)} == {("kraken",)}
     assert {guess.known[2][0] for guess in guesses(STOLEN, 1)} == {()}
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_what_others_drew_is_no_part_of_a_guess(viewer: int | None) -> None:
+    state = after(new_game(), "pass", "pass", "pass")
+    assert all(state.drawn)
+    for guess in guesses(state, viewer, 3):
+        for seat, drawn in enumerate(guess.drawn):
+            assert drawn == (state.drawn[seat] if seat == viewer else ())
