@@ -197,6 +197,7 @@ function at({ clientX, clientY }) {
 }
 
 document.addEventListener("pointerdown", (event) => {
+  grip = null; // of a drag that ended where no click came
   if (!event.target.closest?.(".sg-pick")) return;
   const spot = at(event);
   if (!spot) return;
