@@ -23,20 +23,14 @@ async def test_a_whole_game_without_javascript(meet: Meet) -> None:
     await ann.takes_turn()
     await _comes_by_itself(bo)
     await bo.takes_turn()
-    await play_until(code, 24, await ann.remote(), await bo.remote())
-    for person in (ann, bo):
-        await person.page.reload()
-    first, second = (ann, bo) if await ann.ask.count() else (bo, ann)
-    await first.takes_turn()
-    await _comes_by_itself(second)
-    await second.takes_turn()
-    await play_until(code, 2, await ann.remote(), await bo.remote())
-    for person in (ann, bo):
-        await person.page.reload()
-    first, second = (ann, bo) if await ann.ask.count() else (bo, ann)
-    await first.takes_turn()
-    await _comes_by_itself(second)
-    await second.takes_turn()
+    for left in (24, 2):
+        await play_until(code, left, await ann.remote(), await bo.remote())
+        for person in (ann, bo):
+            await person.page.reload()
+        first, second = (ann, bo) if await ann.ask.count() else (bo, ann)
+        await first.takes_turn()
+        await _comes_by_itself(second)
+        await second.takes_turn()
     await first.result.wait_for()
     assert [row[0] for row in await ann.final_sheet()] == [row[0] for row in await bo.final_sheet()]
 

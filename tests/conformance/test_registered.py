@@ -19,6 +19,7 @@ PARTS = (
     "docs/rules/{key}.en.md",
     "tests/games/{key}/pieces.py",
     "tests/games/{key}/endings.py",
+    "tests/games/{key}/secrets.py",
 )
 
 

@@ -13,7 +13,7 @@ from app.config import Settings
 from tests.faults.browsers import Browser, browsers
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Person, started
-from tests.secrets.cards import pieces
+from tests.secrets.reading import pieces
 
 LOST_CITIES = {"game": "lost_cities", "seats": 2, "options": {"first": 0}}
 PREVIEWS = (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.secrets.cards import in_json, in_text, pieces, without_faces
+from tests.games.lost_cities.secrets import in_json, in_text
+from tests.games.splendor import secrets as splendor
+from tests.secrets.reading import pieces, without_faces
 
 
 @pytest.mark.parametrize(
@@ -38,3 +40,10 @@ def test_cards_on_a_page_are_counted_without_the_drawings_of_all() -> None:
     page = f'{faces}<svg class="c" data-piece="Y$"></svg><svg class="c" data-piece="Y$"></svg>'
     assert pieces(page) == {"Y$": 2}
     assert in_text(without_faces(page)) == {"Y$"}
+
+
+def test_cards_of_splendor_are_found_on_pages_and_in_json() -> None:
+    slot = '<input name="card" value="17"><label data-piece="18"></label><b data-card="3">'
+    assert splendor.in_text(slot + '<input name="prompt" value="9">') == {"17", "18", "3"}
+    data = {"v": 4, "market": {"1": [0, None]}, "new": 5, "bank": {"red": 7}, "html": slot}
+    assert splendor.in_json(data) == {"0", "5", "17", "18", "3"}

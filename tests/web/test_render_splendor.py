@@ -33,11 +33,6 @@ from tests.web.splendor_scenes import NAMES, ONE, SPLENDOR, at, games
 RICH = has(tokens(white=3, blue=2, red=3, gold=2), cards=bonus_cards(red=3), blind=[0, 44, 70])
 
 
-@pytest.fixture(scope="module")
-def renderer() -> Renderer:
-    return Renderer(ONE)
-
-
 def stages() -> dict[str, State]:
     """One position for each question."""
     nobles = has(cards=bonus_cards(white=4, blue=4, red=3, black=3))
