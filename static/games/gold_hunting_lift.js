@@ -48,7 +48,7 @@ function fly(thing, from, to, { turn = 0, delay = 0 } = {}) {
 
 /** What shows the outcome keeps it to itself until the bar has turned over. */
 function veil(elements) {
-  const veils = elements.map((element) => element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 4000 }));
+  const veils = elements.filter(Boolean).map((element) => element.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 4000 }));
   return () => veils.forEach((one) => one.cancel());
 }
 
@@ -63,18 +63,22 @@ async function play(last) {
   stage.className = "gh-stage";
   stage.setAttribute("aria-hidden", "true");
   document.body.append(stage);
-  const unveil = veil([last.querySelector(".gh-fact"), pile, box.parentElement]);
+  const unveil = veil([
+    ...[last.querySelector(".gh-fact"), pile, box.parentElement, hill.querySelector(".gh-height")],
+    ...[document.querySelector(`#who${seat} .points`), hill.closest(".gh-land").querySelector(".gh-unseen")],
+    document.querySelector("#r-log li"),
+  ]);
   const { left, top, width } = hill.getBoundingClientRect();
-  const peak = [left + width / 2, Math.max(top + 26, 90)];
+  const peak = [left + width / 2, Math.max(top - 4, 104)];
   try {
     const call = document.createElement("span");
     call.className = "gh-bubble";
     call.textContent = announced;
-    enter(call, [peak[0], peak[1] - 54]);
+    enter(call, [peak[0], peak[1] - 48]);
     const back = enter(drawing("#gh-back", 60, 44), peak);
     await Promise.all([
       played(call, [{ opacity: 0, transform: "scale(.4)" }, { opacity: 1, transform: "none" }], 200),
-      played(back, [{ opacity: 0, transform: "translateY(46px)" }, { opacity: 1, transform: "none" }], 300),
+      played(back, [{ opacity: 0, transform: "translateY(60px)" }, { opacity: 1, transform: "none" }], 300),
     ]);
     await played(back, [{ transform: "none" }, { transform: "scaleX(0)" }], 170, "ease-in");
     const face = bar(lifted, peak);

@@ -239,7 +239,7 @@ def test_the_last_lift_is_told_with_what_was_lost(renderer: Renderer) -> None:
     assert "Ann at mountain A" in told
     assert "announced 3" in told
     assert "lifted 1" in told
-    assert "wrong, pile of 5 lost" in told
+    assert "wrong, 5 lost" in told
 
 
 def test_the_end_shows_every_source_and_what_decided(renderer: Renderer) -> None:
