@@ -18,6 +18,7 @@ from playwright.async_api import Browser
 
 from app.embedded import EmbeddedPostgres
 from tests.browser.conftest import chromium_running
+from tests.browser.gold_pictures import gold_hunting
 from tests.browser.person import Person
 from tests.browser.photographer import EYES, SIZES, Photographer
 from tests.browser.remote import play_until
@@ -26,7 +27,7 @@ from tests.browser.tables import Table, running
 from tests.faults.houses import UNLIMITED
 from tests.servers import Server
 
-GAMES = ("lost_cities", "splendor")
+GAMES = ("lost_cities", "splendor", "gold_hunting")
 USUAL = ["360", "768", "1280"]
 NAMES = ("Ada", "Ben")
 
@@ -93,6 +94,8 @@ async def _pictured(house: Server, photographer: Photographer, games: list[str])
             await _played(browser, house.url, photographer)
         if "splendor" in games:
             await splendor(browser, house, photographer)
+        if "gold_hunting" in games:
+            await gold_hunting(browser, house, photographer)
 
 
 if __name__ == "__main__":
