@@ -37,7 +37,9 @@ check: $(DEV_STAMP) ## format, lint, types, imports, templates
 	$(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet templates
 
-bench: $(DEV_STAMP) ## measure a real server under load; results are printed
+bench: $(DEV_STAMP) ## measure rules, pages, and a real server under load; results are printed
+	$(BIN)/python -m bench.rules
+	$(BIN)/python -m bench.pages
 	$(BIN)/python -m bench.load
 
 messages: $(DEV_STAMP) ## collect all texts for translation and bring the catalogues up to date

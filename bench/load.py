@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import platform
 import signal
 import sys
 import tempfile
@@ -22,7 +21,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -180,10 +178,7 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="motherlode-bench-") as name,
         postgres_at(given.database, Path(name)) as server,
     ):
-        print(f"{datetime.now(UTC):%d %b %Y}, {describe()}, Linux {platform.release()},")
-        print(
-            f"Python {platform.python_version()}, PostgreSQL {uvloop.run(server_version(server))}"
-        )
+        print(f"{describe()}, PostgreSQL {uvloop.run(server_version(server))}")
         for plan in plans:
             runs = [
                 uvloop.run(measured(plan, server, Path(name), given.profile))

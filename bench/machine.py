@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import platform
+from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
@@ -40,11 +43,15 @@ def _tree(pid: int) -> list[psutil.Process]:
 
 
 def describe() -> str:
-    """Returns the machine in one line: cores, processor, memory, system."""
+    """Returns the day and the machine in one line, with how busy it is."""
     processor = "an unknown processor"
     with contextlib.suppress(OSError, StopIteration):
         lines = Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines()
         model = next(line for line in lines if line.startswith("model name"))
         processor = model.partition(":")[2].strip()
     memory = psutil.virtual_memory().total / 2**30
-    return f"{psutil.cpu_count()} cores of {processor}, {memory:.0f} GB"
+    return (
+        f"{datetime.now(UTC):%d %b %Y}, {psutil.cpu_count()} cores of {processor}, "
+        f"{memory:.0f} GB, {platform.system()} {platform.release()}, "
+        f"Python {platform.python_version()}, load average {os.getloadavg()[0]:.1f}"
+    )

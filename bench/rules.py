@@ -1,10 +1,12 @@
 """How fast the rules are: random play of every registered game in memory, on one core.
 
-    python -m bench.rules --seconds 5 --top 12
+    python -m bench.rules --seconds 5 [--game splendor] [--top 12]
 
-A move costs what the house spends on the rules: `prompt`, `apply`, and one `view` for each seat.
-Nothing is stored, sent or turned into JSON. Afterwards each game is played under the profiler,
-which slows it, and the functions with most time of their own are listed.
+A move costs what the house spends on the rules: `actors`, `prompt`, `apply`, and one `view` for
+each seat. Nothing is stored, sent or turned into JSON. Each game is played with its least and its
+greatest number of seats. The shares come from games of their own with a clock around every call.
+With `--top` each game is also played under the profiler, which slows it, and the functions with
+most time of their own are listed.
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ import cProfile
 import pstats
 import random
 import time
+from collections.abc import Callable
 from typing import Any
 
 from app.games.chance import Chance
 from app.games.registry import GAMES, AnyGame
+from bench.machine import describe
 
 
 def play(game: AnyGame, seats: int, seed: int, dice: random.Random) -> int:
@@ -38,6 +42,35 @@ def play(game: AnyGame, seats: int, seed: int, dice: random.Random) -> int:
             game.view(state, seat)
         moves += 1
     return moves
+
+
+def shares(game: AnyGame, seats: int, games: int) -> dict[str, float]:
+    """Plays games and returns how much of the time is spent in what, in percent."""
+    dice = random.Random(1)
+    spent = dict.fromkeys(("set-up", "actors", "prompt", "apply", "views"), 0.0)
+
+    def timed(what: str, call: Callable[..., Any], *arguments: Any) -> Any:
+        began = time.perf_counter()
+        answer = call(*arguments)
+        spent[what] += time.perf_counter() - began
+        return answer
+
+    options = {option.key: option.default for option in game.meta.options}
+    for seed in range(games):
+        key = seed.to_bytes(32, "big")
+        chance = Chance(key, 0)
+        state = timed("set-up", game.setup, seats, options, chance).state
+        draws = int(chance.used)
+        while actors := timed("actors", game.actors, state):
+            prompt = timed("prompt", game.prompt, state, actors[0])
+            chance = Chance(key, draws)
+            move = dice.choice(prompt.legal)
+            state = timed("apply", game.apply, state, actors[0], move, chance).state
+            draws += chance.used
+            for seat in range(seats):
+                timed("views", game.view, state, seat)
+    whole = sum(spent.values())
+    return {what: 100 * seconds / whole for what, seconds in spent.items()}
 
 
 def measure(game: AnyGame, seats: int, seconds: float) -> tuple[int, int, float]:
@@ -68,15 +101,27 @@ def profile(game: AnyGame, seats: int, seconds: float, top: int) -> list[str]:
 
 
 def main() -> None:
-    """Measures every registered game with its least number of seats."""
+    """Measures every registered game, or one."""
     parser = argparse.ArgumentParser(description="Random moves a second for each game.")
-    parser.add_argument("--seconds", type=float, default=5.0, help="CPU seconds for each game")
-    parser.add_argument("--top", type=int, default=12, help="functions to list")
+    parser.add_argument("--seconds", type=float, default=5.0, help="CPU seconds for each row")
+    parser.add_argument("--game", choices=list(GAMES), help="one game only")
+    parser.add_argument("--top", type=int, default=0, help="functions to list")
     given = parser.parse_args()
-    for key, game in GAMES.items():
-        seats = game.meta.seats[0]
+    print(describe())
+    print("| game | seats | moves/s | games | moves a game | where the time goes |")
+    print("|---|--:|--:|--:|--:|---|")
+    chosen = [game for key, game in GAMES.items() if given.game in (None, key)]
+    rows = [(game, seats) for game in chosen for seats in sorted({*game.meta.seats})]
+    for game, seats in rows:
         games, moves, spent = measure(game, seats, given.seconds)
-        print(f"{key}: {moves / spent:,.0f} moves/s with {seats} seats ({games} games)")
+        parts = shares(game, seats, max(1, games // 5))
+        where = ", ".join(f"{what} {share:.0f} %" for what, share in parts.items())
+        print(
+            f"| {game.meta.title} | {seats} | {moves / spent:,.0f} | {games} "
+            f"| {moves / games:.0f} | {where} |"
+        )
+    for game, seats in rows if given.top else ():
+        print(f"{game.meta.title}, {seats} seats:")
         for line in profile(game, seats, given.seconds, given.top):
             print("  " + line)
 

@@ -29,13 +29,12 @@ class Region:
             return range(names["room"].seats)
         return (names["view"] or {})[self.each] if self.each else (None,)
 
-    def draw(self, names: dict[str, Any], context: Context, kept: Kept) -> str:
+    def draw(self, names: dict[str, Any], context: Context, kept: Kept | None) -> str:
         """Returns the HTML, kept from earlier if all inputs are as they were then.
 
         `names` has everything that the template may use, the globals among it; `context` is of it.
         """
-        read = self.inputs.read(context) if self.inputs is not None else None
-        if read is None:
+        if kept is None or self.inputs is None or (read := self.inputs.read(context)) is None:
             return drawn(self._template, names)
         place = (*self._place, read)
         html = kept.get(place)
@@ -53,8 +52,8 @@ class Regions:
         self._environment = environment
         self.all = [Region(environment, name, path) for name, path in files.items()]
 
-    def draw(self, sight: Mapping[str, Any], kept: Kept) -> dict[str, str]:
-        """Returns the inner HTML of each region by its id."""
+    def draw(self, sight: Mapping[str, Any], kept: Kept | None) -> dict[str, str]:
+        """Returns the inner HTML of each region by its id; without `kept` all is drawn."""
         # One set of names for all regions: `Template.render` would copy it for each of them.
         names = {**self._environment.globals, **sight}
         context = context_of(self._environment, names)

@@ -86,7 +86,7 @@ class Templates:
 
     def regions(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
         """Returns the inner HTML of each region of a layout; `kept` is what was drawn before."""
-        return self._regions[layout].draw(self._sight(scene), Kept() if kept is None else kept)
+        return self._regions[layout].draw(self._sight(scene), kept)
 
     def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         """Returns one sentence for each event that has one."""
