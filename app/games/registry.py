@@ -10,6 +10,7 @@ from app.games.contract import Game
 from app.games.gold_hunting.rules import GoldHunting
 from app.games.lost_cities.rules import LostCities
 from app.games.splendor.rules import Splendor
+from app.games.take_the_gold.rules import TakeTheGold
 
 AnyGame = Game[Any, Any]
 Registry = Mapping[str, AnyGame]
@@ -28,4 +29,5 @@ GAMES: Registry = registry(
     LostCities(),
     Splendor(),
     GoldHunting(),
+    TakeTheGold(),
 )

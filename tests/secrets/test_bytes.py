@@ -21,7 +21,7 @@ from tests.secrets.recording import WATCHING, Heard, Recording, between
 from tests.secrets.spellings import spellings, text_spellings
 from tests.servers import Server
 
-HISTORY = ("log", "speech", "notice", "result")
+HISTORY = ("log", "speech", "notice", "result", "attack")
 """Regions that also tell what was; the others show what is."""
 
 

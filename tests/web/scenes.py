@@ -16,7 +16,7 @@ from app.realtime.scene import LINES, Scene, lines, undo_line
 from app.rooms.room import Room, Seated, Status
 
 ANN, BOB, STRANGER = UUID(int=1), UUID(int=2), UUID(int=3)
-PLAYERS = (ANN, BOB, UUID(int=4), UUID(int=5))
+PLAYERS = (ANN, BOB, *(UUID(int=n) for n in (4, 5, 6, 7)))
 URL = "https://games.example.org/r/bamo-tirek-sulav-peno"
 FIVE = {"colours": 5, "rounds": 1, "first": 0}
 SIX = {"colours": 6, "rounds": 3, "first": 0}
