@@ -284,7 +284,7 @@ def test_the_end_is_told_for_each_way_it_comes(renderer: Renderer) -> None:
     most = _sheet(renderer, after(counted, "kraken>1", "with nothing"))
     assert "the coins are counted" in most
     assert re.search(r"Cleo 1 .*Ann 0 .*Bob 0", most)
-    equal = position("kraken officer coin", "pirate", "coin", draw="coin coin", krakens=2)
+    equal = position("kraken officer coin", "pirate", "coin", draw="pirate officer pirate", krakens=2)
     tied = after(equal, "kraken>1", "with nothing")
     assert "Tie: whoever has two coins wins." in _text(renderer.regions(at(tied, 0), "en")["sea"])
     assert "out" in _text(renderer.regions(at(tied, 0), "en")["seat-1"])
