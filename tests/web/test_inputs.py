@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from app.games.lost_cities.rules import LostCities
 from app.web.helpers import Marks, Preview, Question, Teller
+from app.web import text
 from app.web.inputs import context_of, inputs_of
 
 VIEW = {"bank": {"red": 3}, "players": [{"cards": [1], "gold": 0}, {"cards": [], "gold": 2}]}
@@ -153,3 +154,9 @@ def test_marks_are_chosen_by_kind_and_facts() -> None:
 def test_previews_are_of_the_parts_that_they_get() -> None:
     template = "{% set to = preview_of(view, {'kind': 'draw'}) %}{{ to }}"
     assert read(template, preview_of=Preview(LostCities())) is not None
+
+
+def test_methods_come_before_keys() -> None:
+    env = text.environment(text.Texts().translations("en"), "en")
+    template = env.from_string("{{ it.items()|length }} {{ it.red }} {{ it.gone is defined }}")
+    assert template.render(it={"items": 1, "red": 2}) == "2 2 False"
