@@ -9,8 +9,8 @@ import pytest
 from markupsafe import Markup
 
 from app.games.lost_cities.rules import LostCities
-from app.web.helpers import Marks, Preview, Question, Teller
 from app.web import text
+from app.web.helpers import Marks, Preview, Question, Teller
 from app.web.inputs import context_of, inputs_of
 
 VIEW = {"bank": {"red": 3}, "players": [{"cards": [1], "gold": 0}, {"cards": [], "gold": 2}]}
