@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import asyncpg
 from playwright.async_api import Locator
 
 from tests.browser.conftest import Meet
@@ -13,6 +12,7 @@ from tests.browser.hands import Keys
 from tests.browser.person import Person
 from tests.browser.remote import Remote
 from tests.browser.splendor_plan import OPTIONS, Plan, Planned, Wire
+from tests.browser.tables import fix
 from tests.servers import Server
 
 NAMES = ("Ann", "Bo", "Cy", "Dan")
@@ -143,18 +143,6 @@ class Room:
         return int((await self.remotes[0].shown(self.plan.code))["v"])
 
 
-async def fix(server: Server, code: str, plan: Plan) -> None:
-    """Gives a room that nobody else has seen the code and the secret of a plan."""
-    connection = await asyncpg.connect(server.database_url.replace("+asyncpg", ""))
-    try:
-        await connection.execute(
-            "update rooms set code = $2, server_seed = $3 where code = $1",
-            *(code, plan.code, plan.secret),
-        )
-    finally:
-        await connection.close()
-
-
 async def seated(meet: Meet, server: Server, plan: Plan, *, at: int = 0, **options: Any) -> Room:
     """Has people in a planned game after its first `at` moves; their pages are not open yet.
 
@@ -163,7 +151,7 @@ async def seated(meet: Meet, server: Server, plan: Plan, *, at: int = 0, **optio
     people = [await meet(name, **options) for name in NAMES[: plan.seats]]
     remotes = [await person.remote() for person in people]
     code = await remotes[0].opens_room("splendor", plan.seats, **OPTIONS)
-    await fix(server, code, plan)
+    await fix(server, code, to=plan.code, secret=plan.secret)
     for remote in remotes:
         await remote.sits(plan.code)
     await remotes[0].starts(plan.code)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncpg
+
 from tests.browser.conftest import Meet
 from tests.browser.person import Person
 from tests.browser.remote import Remote, play_until
+from tests.servers import Server
 
 
 class Table:
@@ -48,3 +51,14 @@ async def running(ann: Person, bo: Person, *, left: int = 60, **options: int) ->
 async def two(meet: Meet, **options: int) -> Table:
     """Has a new Ann and a new Bo in a game."""
     return await running(await meet("Ann"), await meet("Bo"), **options)
+
+
+async def fix(server: Server, code: str, *, to: str, secret: bytes) -> None:
+    """Gives a room that nobody else has seen another code, and a secret: its game is known then."""
+    connection = await asyncpg.connect(server.database_url.replace("+asyncpg", ""))
+    try:
+        await connection.execute(
+            "update rooms set code = $2, server_seed = $3 where code = $1", code, to, secret
+        )
+    finally:
+        await connection.close()

@@ -8,8 +8,9 @@ from tests.browser.conftest import Meet
 from tests.browser.hands import Finger, Keys
 from tests.browser.looks import fits, focused, sound
 from tests.browser.person import PHONE
-from tests.browser.splendor_person import STILL, Player, fix, seated
+from tests.browser.splendor_person import STILL, Player, seated
 from tests.browser.splendor_plan import OPTIONS, Planned, blocked, with_nobles
+from tests.browser.tables import fix
 from tests.servers import Server
 
 
@@ -76,7 +77,7 @@ async def test_a_game_without_javascript(meet: Meet, server: Server) -> None:
     ann, bo = [Player(await meet(name, java_script_enabled=False)) for name in ("Ann", "Bo")]
     first, second = await ann.who.remote(), await bo.who.remote()
     code = await first.opens_room("splendor", 2, **OPTIONS)
-    await fix(server, code, plan)
+    await fix(server, code, to=plan.code, secret=plan.secret)
     await bo.page.goto(f"/r/{plan.code}")
     await bo.who.sits_down()
     await ann.page.goto(f"/r/{plan.code}")
