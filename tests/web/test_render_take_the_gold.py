@@ -267,6 +267,17 @@ def test_what_i_know_of_a_hand_lies_open_in_it(renderer: Renderer) -> None:
         assert "You know of: a coin" in _text(fan)
 
 
+def test_no_piece_has_a_name_that_tells_which_card_it_is(renderer: Renderer) -> None:
+    """Cards travel by the names of places: seats, the attack, the answer, piles."""
+    pieces: set[str] = set()
+    for scene in every_scene().values():
+        for drawn in renderer.regions(scene, "en").values():
+            pieces |= set(re.findall(r'data-(?:piece|from)="([^"]*)"', drawn))
+    assert {re.sub(r"\d", "", piece) for piece in pieces} == {
+        *("s", "attack", "answer", "gone", "kraken"),
+    }
+
+
 def test_the_discard_pile_is_counted_by_kind(renderer: Renderer) -> None:
     state = position("pirate", "coin", draw="officer", discards="")
     pile = _text(renderer.regions(at(state, 0), "en")["piles"])
@@ -284,7 +295,9 @@ def test_the_end_is_told_for_each_way_it_comes(renderer: Renderer) -> None:
     most = _sheet(renderer, after(counted, "kraken>1", "with nothing"))
     assert "the coins are counted" in most
     assert re.search(r"Cleo 1 .*Ann 0 .*Bob 0", most)
-    equal = position("kraken officer coin", "pirate", "coin", draw="pirate officer pirate", krakens=2)
+    equal = position(
+        "kraken officer coin", "pirate", "coin", draw="pirate officer pirate", krakens=2
+    )
     tied = after(equal, "kraken>1", "with nothing")
     assert "Tie: whoever has two coins wins." in _text(renderer.regions(at(tied, 0), "en")["sea"])
     assert "out" in _text(renderer.regions(at(tied, 0), "en")["seat-1"])
