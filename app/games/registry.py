@@ -9,6 +9,7 @@ from typing import Any
 from app.games.contract import Game
 from app.games.gold_hunting.rules import GoldHunting
 from app.games.lost_cities.rules import LostCities
+from app.games.silver_and_gold.rules import SilverAndGold
 from app.games.splendor.rules import Splendor
 from app.games.take_the_gold.rules import TakeTheGold
 
@@ -28,6 +29,7 @@ def registry(*games: AnyGame) -> Registry:
 GAMES: Registry = registry(
     LostCities(),
     Splendor(),
+    SilverAndGold(),
     GoldHunting(),
     TakeTheGold(),
 )

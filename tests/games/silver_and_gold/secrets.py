@@ -32,7 +32,8 @@ _SQUARE = re.compile(r"M(\d+) (\d+)h")
 _SIZE = 44
 """The width of a square in the drawing of a map."""
 _NO_MAPS = {
-    *("v", "r", "n", "seq", "seat", "seats", "prompt", "index", "watchers", "online", "actors"),
+    *("v", "r", "n", "seq", "seat", "seats", "viewer", "prompt", "index", "watchers", "online"),
+    *("actors", "waiting"),
     *("you", "round", "turn", "start", "starts", "left", "deck", "palm", "trophies", "trophy"),
     *("coins", "rows", "row", "palms", "points", "extras", "taking", "place", "cells", "cell"),
     *("marked", "options", "rules_version", "version", "people"),
