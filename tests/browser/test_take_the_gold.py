@@ -98,6 +98,8 @@ async def test_by_keyboard_alone(meet: Meet, server: Server) -> None:
     await room.goes_on(plan.first("discard"))
     await room.presses()
     pile = mover.page.locator(".ttg-gone")
+    lying = len(room.next.state.discards)
+    await expect(pile.locator("summary b")).to_have_text(str(lying))
     await mover.who.press(pile.locator("summary"))
     await expect(pile.locator("table")).to_be_visible()
     await mover.page.keyboard.press("Escape")
