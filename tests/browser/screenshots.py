@@ -22,12 +22,13 @@ from tests.browser.gold_pictures import gold_hunting
 from tests.browser.person import Person
 from tests.browser.photographer import EYES, SIZES, Photographer
 from tests.browser.remote import play_until
+from tests.browser.silver_pictures import silver_and_gold
 from tests.browser.splendor_pictures import splendor
 from tests.browser.tables import Table, running
 from tests.faults.houses import UNLIMITED
 from tests.servers import Server
 
-GAMES = ("lost_cities", "splendor", "gold_hunting")
+GAMES = ("lost_cities", "splendor", "silver_and_gold", "gold_hunting")
 USUAL = ["360", "768", "1280"]
 NAMES = ("Ada", "Ben")
 
@@ -94,6 +95,8 @@ async def _pictured(house: Server, photographer: Photographer, games: list[str])
             await _played(browser, house.url, photographer)
         if "splendor" in games:
             await splendor(browser, house, photographer)
+        if "silver_and_gold" in games:
+            await silver_and_gold(browser, house, photographer)
         if "gold_hunting" in games:
             await gold_hunting(browser, house, photographer)
 
