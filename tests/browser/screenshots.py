@@ -25,10 +25,11 @@ from tests.browser.remote import play_until
 from tests.browser.silver_pictures import silver_and_gold
 from tests.browser.splendor_pictures import splendor
 from tests.browser.tables import Table, running
+from tests.browser.take_pictures import take_the_gold
 from tests.faults.houses import UNLIMITED
 from tests.servers import Server
 
-GAMES = ("lost_cities", "splendor", "silver_and_gold", "gold_hunting")
+GAMES = ("lost_cities", "splendor", "silver_and_gold", "gold_hunting", "take_the_gold")
 USUAL = ["360", "768", "1280"]
 NAMES = ("Ada", "Ben")
 
@@ -99,6 +100,8 @@ async def _pictured(house: Server, photographer: Photographer, games: list[str])
             await silver_and_gold(browser, house, photographer)
         if "gold_hunting" in games:
             await gold_hunting(browser, house, photographer)
+        if "take_the_gold" in games:
+            await take_the_gold(browser, house, photographer)
 
 
 if __name__ == "__main__":
