@@ -16,19 +16,21 @@ from starlette.middleware import Middleware
 
 from app.config import Settings
 from app.database import Database
-from app.games.contract import Json
+from app.games.contract import Json, Outcome
 from app.games.registry import GAMES, Registry
 from app.logs import start_logs
-from app.play.journal import Journal, end_process
+from app.play.history import Broken
+from app.play.journal import Journal, Unavailable, end_process
 from app.play.table import Table
 from app.play.tables import Tables
 from app.players.service import Players
 from app.realtime.bus import LocalBus
 from app.realtime.hub import Hub
+from app.rooms.mine import Mine
 from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
-from app.web import api, health, lobby, moves, pages, sockets
+from app.web import again, api, health, lobby, mine, moves, pages, sockets
 from app.web.compression import Compression
 from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
@@ -88,7 +90,7 @@ def create_app(
             Middleware(OurFault),
         ],
     )
-    for part in (sockets, api, pages, lobby, moves, health):
+    for part in (sockets, api, mine, again, pages, lobby, moves, health):
         app.include_router(part.router)
     add_handlers(app)
     return app
@@ -111,6 +113,7 @@ async def open_house(
         await starter.resume()
         house.tables.start()
         house.hub.start()
+        marking = asyncio.create_task(_mark_ended(house))
         log.info("house_open", games=list(games))
         try:
             yield house
@@ -119,6 +122,7 @@ async def open_house(
             await starter.stop()
             await house.tables.stop()
             keeping.cancel()
+            marking.cancel()
             log.info("house_closed")
 
 
@@ -143,8 +147,9 @@ def _wired(
 
     def table_changed(table: Table) -> None:
         hub.table_changed(table)
-        if table.over and table.room_id not in finishing:
-            task = asyncio.create_task(_finish(rooms, table.room_id))
+        outcome = table.position.outcome
+        if outcome is not None and table.room_id not in finishing:
+            task = asyncio.create_task(_finish(rooms, table.room_id, outcome))
             finishing[table.room_id] = task
             task.add_done_callback(lambda _: finishing.pop(table.room_id, None))
 
@@ -161,18 +166,27 @@ def _wired(
         journal=journal,
         players=Players(database),
         rooms=rooms,
+        mine=Mine(database),
         tables=tables,
         hub=hub,
         renderer=renderer,
     )
 
 
-async def _finish(rooms: Rooms, room_id: UUID) -> None:
+async def _finish(rooms: Rooms, room_id: UUID, outcome: Outcome) -> None:
     """Marks a room whose game ended. Whether it ended is for the journal to say, not this mark."""
     try:
-        await rooms.finish(room_id)
+        await rooms.finish(room_id, outcome)
     except Exception:
         log.exception("finish_failed", room=str(room_id))
+
+
+async def _mark_ended(house: House) -> None:
+    """Marks the games that ended just before an earlier process did: loading a table does it."""
+    with suppress(SQLAlchemyError, OSError):
+        for room_id in await house.rooms.unmarked():
+            with suppress(Broken, Unavailable, KeyError):
+                await house.tables.get(room_id)
 
 
 async def _claim(database: Database) -> None:

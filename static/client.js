@@ -5,6 +5,7 @@ import { compare, kept, promised } from "./promise.js";
 import { remember, swapIn } from "./regions.js";
 import { Wire } from "./wire.js";
 import { copyLink, shareLink } from "./sharing.js";
+import { lookElsewhere } from "./waiting.js";
 
 const bubble = document.getElementById("wire");
 const NARROW = matchMedia("(max-width: 63.99rem)");
@@ -40,6 +41,7 @@ function dress() {
   const build = document.getElementById("r-build")?.textContent.trim();
   if (build && build !== main.dataset.build) say(bubble.dataset.reload, 0, true);
   compare(main);
+  if (!mine) lookElsewhere();
 }
 
 function setUp() {
@@ -109,8 +111,11 @@ async function show({ r, ack, d }) {
     await changePage();
   }
   const had = seated();
+  const alone = !document.querySelector("a[data-next]");
   await swapIn(d.regions ?? {});
   if (ack) answered(ack);
+  const next = document.querySelector("a[data-next]");
+  if (next && alone && !leaving) location.assign(next.href);
   if (had && !seated() && !leaving && main.dataset.layout === "lobby") say(bubble.dataset.removed, 12);
   dress();
 }
@@ -179,7 +184,7 @@ function submit(event) {
   const form = event.target;
   const { send } = form.dataset;
   if ("promise" in form.dataset) form.elements.hash.value = promised(code, main.dataset.commitment);
-  if ("leave" in form.dataset) leaving = true;
+  if ("leave" in form.dataset || "next" in form.dataset) leaving = true;
   if (!send) {
     // Pressed twice, a form that gives a name would make two players, each on a seat.
     if (Date.now() - Number(form.dataset.at ?? 0) < TWICE) event.preventDefault();

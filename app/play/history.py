@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.games.canonical import canonical_json
 from app.games.contract import Event, Json, Malformed, Move, UnknownRules
 from app.games.registry import AnyGame
+from app.play.ending import agreed
 from app.play.journal import Entry
 from app.play.opening import Deal
 from app.play.position import (
@@ -23,6 +24,7 @@ from app.play.position import (
 MOVE = "move"
 UNDO = "undo"
 CONCEDE = "concede"
+END = "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,4 +91,6 @@ def _advance(position: Position, game: AnyGame, entry: Entry) -> Advance:
         return undone(position, entry.seat)
     if entry.kind == CONCEDE:
         return conceded(position, entry.seat)
-    raise Malformed(f"expected a move, undo or concede entry, got {entry.kind}")
+    if entry.kind == END:
+        return agreed(position, entry.seat, agrees=json.loads(entry.body)["agrees"] is True)
+    raise Malformed(f"expected a move, undo, concede or end entry, got {entry.kind}")

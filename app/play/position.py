@@ -72,7 +72,8 @@ class Position:
     `draws` is the number of entries so far that used chance, `asked` the open questions by seat,
     `done` the seats that have answered while others who were asked with them still choose. `loose`
     are the entries since the last barrier, oldest first, and `undos` the seats that took back since
-    then, as often as they did. `conceded` is the seat that gave up.
+    then, as often as they did. `agreed` are the seats that would end the game without a winner:
+    whoever moves plays on. `conceded` is the seat that gave up.
     """
 
     game: AnyGame
@@ -85,6 +86,7 @@ class Position:
     done: frozenset[int] = frozenset()
     loose: tuple[Done, ...] = ()
     undos: tuple[int, ...] = ()
+    agreed: frozenset[int] = frozenset()
     conceded: int | None = None
     outcome: Outcome | None = None
 
@@ -182,6 +184,7 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         done=_done(position.done, seat, before, after, barrier=barrier),
         loose=() if barrier else (*position.loose, done),
         undos=() if barrier else position.undos,
+        agreed=position.agreed - {seat},
         outcome=None if asked else game.outcome(state),
     )
     return Advance(following, events, chance.used)

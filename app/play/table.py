@@ -20,7 +20,8 @@ import structlog
 from app.games.canonical import canonical_json
 from app.games.contract import Json, Malformed, View
 from app.games.registry import AnyGame
-from app.play.history import CONCEDE, MOVE, UNDO, Broken, Told, follow, move_body, start
+from app.play.ending import agreed, end_body
+from app.play.history import CONCEDE, END, MOVE, UNDO, Broken, Told, follow, move_body, start
 from app.play.journal import Appended, Entry, Journal, Unavailable
 from app.play.opening import Deal
 from app.play.position import (
@@ -73,7 +74,10 @@ Decide = Callable[[Position], tuple[Advance, str, str]]
 
 
 class Table:
-    """A game's position, its last events, and the answers it lately gave."""
+    """A game's position, its last events, and the answers it lately gave.
+
+    `starts` is the seat that began, None where the game does not tell.
+    """
 
     def __init__(self, deal: Deal, journal: Journal, changed: Callable[[Table], None]) -> None:
         """Deals. The entries after the first are then handed to `follow`."""
@@ -92,6 +96,7 @@ class Table:
         self._views: dict[int | None, View] = {}
         self._position, told = start(deal)
         self._told.append(told)
+        self.starts = _starter(told)
 
     # What it is
 
@@ -198,6 +203,14 @@ class Table:
 
         def decide(position: Position) -> tuple[Advance, str, str]:
             return conceded(position, seat), CONCEDE, canonical_json({})
+
+        return await self._take(seat, move_id, decide)
+
+    async def end(self, seat: int, *, agrees: bool, move_id: str) -> Answer:
+        """Agrees, for a seat, to end the game without a winner, or takes that back."""
+
+        def decide(position: Position) -> tuple[Advance, str, str]:
+            return agreed(position, seat, agrees=agrees), END, end_body(agrees=agrees)
 
         return await self._take(seat, move_id, decide)
 
@@ -328,6 +341,12 @@ class Table:
                     tries += 1
             self._recovery = None
         self._changed(self)
+
+
+def _starter(told: Told) -> int | None:
+    """Returns the seat that begins, as the fact `starts` of the deal's events names it."""
+    named = [event.facts.get("starts") for event in told.events]
+    return next((seat for seat in named if isinstance(seat, int)), None)
 
 
 def _remember(answers: dict[int, OrderedDict[str, A]], seat: int, move_id: str, answer: A) -> None:

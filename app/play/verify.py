@@ -10,7 +10,8 @@ from app.games.canonical import canonical_json
 from app.games.contract import Json, Malformed, UnknownRules
 from app.games.options import wrong_option
 from app.games.registry import GAMES, AnyGame, Registry
-from app.play.history import CONCEDE, MOVE, UNDO, move_body
+from app.play.ending import agreed, end_body
+from app.play.history import CONCEDE, END, MOVE, UNDO, move_body
 from app.play.opening import START
 from app.play.position import (
     Advance,
@@ -179,6 +180,9 @@ def _applied(position: Position, entry: RecordedEntry) -> tuple[Advance, str]:
         return advance, canonical_json({"seq": advance.events[0].facts["seq"]})
     if entry.kind == CONCEDE:
         return conceded(position, entry.seat), canonical_json({})
+    if entry.kind == END:
+        agrees = entry.body["agrees"] is True
+        return agreed(position, entry.seat, agrees=agrees), end_body(agrees=agrees)
     raise Malformed(f"its kind {entry.kind!r} is unknown")
 
 

@@ -26,6 +26,7 @@ from app.realtime.kept import Kept
 from app.realtime.limits import Bucket
 from app.realtime.live import Draw, Live, seats_of
 from app.realtime.protocol import (
+    DEEDS,
     DeedMessage,
     FormMessage,
     Message,
@@ -177,6 +178,12 @@ class Hub:
             online=(live.online if live is not None else seats_of(room, self._visits.of(room.id))),
             watchers=live.watchers if live is not None else 0,
         )
+
+    def present(self, room: Room) -> frozenset[UUID]:
+        """Returns the players who have the room open, or looked at its page lately."""
+        live = self._lives.get(room.id)
+        connected = {each.player_id for each in live.connections} if live is not None else set()
+        return frozenset(one for one in connected if one) | self._visits.of(room.id)
 
     # One socket
 
@@ -352,7 +359,17 @@ async def _answer(
             except Malformed as malformed:
                 return Refusal("malformed", {"detail": str(malformed)})
             return await table.play(seat, [data], move_id=message.id, prompt=message.prompt)
-        case DeedMessage(what="undo"):
-            return await table.undo(seat, move_id=message.id)
         case DeedMessage():
-            return await table.concede(seat, move_id=message.id)
+            return await deed(table, seat, message.what, move_id=message.id)
+
+
+async def deed(table: Table, seat: int, what: str, *, move_id: str) -> Answer:
+    """Does for a seat what is no move: `what` is one of `DEEDS`."""
+    match what:
+        case "undo":
+            return await table.undo(seat, move_id=move_id)
+        case "concede":
+            return await table.concede(seat, move_id=move_id)
+        case "end" | "play_on":
+            return await table.end(seat, agrees=what == "end", move_id=move_id)
+    return Refusal("malformed", {"detail": f"expected one of {', '.join(DEEDS)}"})

@@ -33,6 +33,7 @@ class Live:
         self.connections: set[Connection] = set()
         self._visits = visits
         self._online: frozenset[int] | None = None
+        self._agreed: frozenset[int] = frozenset()
         self._rooms: dict[int | None, orjson.Fragment] = {}
         self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
         self._views: dict[int | None, tuple[orjson.Fragment, orjson.Fragment]] = {}
@@ -63,7 +64,9 @@ class Live:
         self._scenes.clear()
         self._regions.clear()
         self._kept.turn()
-        if self.table is not None and self.table.over:
+        position = self.table.position if self.table is not None else None
+        if position is not None and (position.over or position.agreed != self._agreed):
+            self._agreed = position.agreed
             self._rooms.clear()
         for connection in self.connections:
             connection.wake()

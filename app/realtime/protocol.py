@@ -18,7 +18,7 @@ MOVE_ID = rf"[A-Za-z0-9_-]{{1,{MOST_ID}}}"
 """What the id of a message is made of, as a regular expression."""
 MOST_PROMPT = 2**31 - 1
 MOST_FIELDS = 200
-DEEDS = ("undo", "concede")
+DEEDS = ("undo", "concede", "end", "play_on")
 _ID = re.compile(MOVE_ID)
 
 

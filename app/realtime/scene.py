@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from app.games.contract import Json, View
-from app.play.history import MOVE, Told
+from app.play.history import END, MOVE, Told
 from app.play.position import Asked, Done
 from app.play.table import Table
 from app.rooms.room import Room
@@ -38,9 +38,10 @@ class Scene:
     `seat` is the viewer's seat, None for a spectator. `v` is -1, and `view` None, before the
     start. `online` are the seats with an open connection, `watchers` the number of connected
     spectators. `actors` are the seats that owe a decision, `done` those that have answered while
-    others still choose. `log` has the entries that told the viewer something, `own` is the seq of
-    the viewer's newest entry (-1: none at hand). `undo` is what the viewer could take back now.
-    `broken` is the seq of a stored entry that no longer applies.
+    others still choose, `agreed` those that would end the game without a winner. `log` has the
+    entries that told the viewer something, `own` is the seq of the viewer's newest entry but for
+    agreements to end (-1: none at hand). `undo` is what the viewer could take back now. `broken`
+    is the seq of a stored entry that no longer applies.
     """
 
     room: Room
@@ -53,6 +54,7 @@ class Scene:
     prompt: Asked | None = None
     actors: tuple[int, ...] = ()
     done: frozenset[int] = frozenset()
+    agreed: frozenset[int] = frozenset()
     own: int = -1
     log: tuple[LogLine, ...] = ()
     undo: LogLine | None = None
@@ -81,7 +83,9 @@ def lines(history: Sequence[Told], viewer: int | None, most: int) -> list[LogLin
 def _newest_of(history: Sequence[Told], seat: int | None) -> int:
     if seat is None:
         return -1
-    return next((told.seq for told in reversed(history) if told.seat == seat), -1)
+    return next(
+        (told.seq for told in reversed(history) if told.seat == seat and told.kind != END), -1
+    )
 
 
 def scene(
@@ -111,6 +115,7 @@ def scene(
         prompt=table.asked(seat),
         actors=position.actors,
         done=position.done,
+        agreed=position.agreed,
         own=_newest_of(history, seat),
         log=tuple(lines(history, seat, LINES)),
         undo=None if mine is None else undo_line(mine),
@@ -142,6 +147,7 @@ def room_wire(
                 "seat": person.seat,
                 "name": person.name,
                 "host": person.player_id == room.host_id,
+                "held": person.held,
                 "online": person.seat in online,
                 "hash": person.hash,
             }
@@ -149,6 +155,8 @@ def room_wire(
         ],
         "watchers": watchers,
         "you": seat,
+        "agreed": [] if table is None else sorted(table.position.agreed),
+        "next": room.next,
         "outcome": outcome and outcome.wire(),
     }
 

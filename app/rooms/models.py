@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, Index, LargeBinary, SmallInteger
+from sqlalchemy import CheckConstraint, DateTime, Index, LargeBinary, SmallInteger, false
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -14,7 +14,10 @@ from app.database import Base
 
 
 class RoomRow(Base):
-    """A room. `seats` is how many it has, `r` counts its changes, `server_seed` is 32 bytes."""
+    """A room. `seats` is how many it has, `r` counts its changes, `server_seed` is 32 bytes.
+
+    `after_id` is the room where the same people played before; a room has one such follower.
+    """
 
     __tablename__ = "rooms"
     __table_args__ = (
@@ -31,6 +34,7 @@ class RoomRow(Base):
     status: Mapped[str]
     server_seed: Mapped[bytes] = mapped_column(LargeBinary)
     r: Mapped[int]
+    after_id: Mapped[UUID | None] = mapped_column(unique=True)
     starting_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -40,7 +44,9 @@ class RoomRow(Base):
 class SeatRow(Base):
     """Who sits where. One player may hold several seats of a room.
 
-    `r` is the browser's part of the shuffle (32 bytes), `r_hash` its SHA-256, sent first.
+    `r` is the browser's part of the shuffle (32 bytes), `r_hash` its SHA-256, sent first. A seat
+    that is `held` is kept free for its player. `place` and `total` are what they reached in a
+    finished game; no place: it ended without a winner. No total: it was not counted to the end.
     """
 
     __tablename__ = "room_seats"
@@ -52,3 +58,6 @@ class SeatRow(Base):
     joined_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     r_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     r: Mapped[bytes | None] = mapped_column(LargeBinary)
+    held: Mapped[bool] = mapped_column(server_default=false())
+    place: Mapped[int | None] = mapped_column(SmallInteger)
+    total: Mapped[int | None]

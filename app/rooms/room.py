@@ -16,21 +16,29 @@ Status = Literal["open", "starting", "running", "finished"]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who holds a seat. `hash` and `r` are 64 hexadecimal digits, or None if not given."""
+    """Who holds a seat. `hash` and `r` are 64 hexadecimal digits, or None if not given.
+
+    `held`: it is kept free for this player, who has not sat down yet. `place` and `total` are what
+    they reached in a finished game; both are None where it ended without a winner.
+    """
 
     seat: int
     player_id: UUID
     name: str
     hash: str | None = None
     r: str | None = None
+    held: bool = False
+    place: int | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
     """One room. `r` counts its changes; `people` is ascending by seat.
 
-    `seats` is the number of seats; from the start on it is the number of players. The server
-    seed is no part of this, so that it cannot get on a page by accident.
+    `seats` is the number of seats; from the start on it is the number of players. `previous` and
+    `next` are the codes of the rooms where the same people played before and play again. The
+    server seed is no part of this, so that it cannot get on a page by accident.
     """
 
     id: UUID
@@ -45,6 +53,13 @@ class Room:
     people: tuple[Seated, ...]
     starting_until: datetime | None
     created_at: datetime
+    previous: str | None = None
+    next: str | None = None
+
+    @property
+    def seated(self) -> tuple[Seated, ...]:
+        """Those who have sat down, ascending by seat."""
+        return tuple(person for person in self.people if not person.held)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -55,10 +70,15 @@ class Room:
         """Returns the seats of a player, ascending; () for a spectator or None."""
         if player_id is None:
             return ()
-        return tuple(person.seat for person in self.people if person.player_id == player_id)
+        return tuple(person.seat for person in self.seated if person.player_id == player_id)
+
+    def held_for(self, player_id: UUID | None) -> int | None:
+        """Returns the seat that is kept free for a player, or None."""
+        held = (one.seat for one in self.people if one.held and one.player_id == player_id)
+        return next(held, None)
 
     def at(self, seat: int) -> Seated | None:
-        """Returns who holds the seat, or None."""
+        """Returns who holds the seat, or for whom it is held, or None."""
         return next((person for person in self.people if person.seat == seat), None)
 
     def free_seat(self) -> int | None:
@@ -75,7 +95,8 @@ class RoomRefused(Exception):
     """Something a room does not do. `code` is stable, `facts` say more; both are public.
 
     Codes: unknown_room, unknown_game, full, started, not_started, not_host, not_seated, too_few,
-    too_many, bad_seats, bad_seat, bad_order, bad_options, bad_hash, bad_r.
+    too_many, bad_seats, bad_seat, bad_order, bad_options, bad_hash, bad_r, host_present,
+    not_over.
     """
 
     def __init__(self, code: str, **facts: Json) -> None:

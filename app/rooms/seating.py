@@ -5,6 +5,7 @@ Each returns the room it was given if there is nothing to change.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from app.rooms.room import Room, RoomRefused, Seated
 
 
 def sat(room: Room, player: Player, r_hash: str | None) -> Room:
-    """Seats a player on the lowest free seat; who is seated already stays where he is.
+    """Seats a player on the seat held for him or the lowest free one; who sits already stays.
 
     `r_hash` is what the player's browser promises for the shuffle. A first promise may follow
     later (the host's does), a second one never replaces the first. Raises `RoomRefused`:
@@ -26,10 +27,12 @@ def sat(room: Room, player: Player, r_hash: str | None) -> Room:
         return _promised(room, player.id, r_hash)
     if room.status != "open":
         raise RoomRefused("started")
-    seat = room.free_seat()
+    held = room.held_for(player.id)
+    seat = room.free_seat() if held is None else held
     if seat is None:
         raise RoomRefused("full", seats=room.seats)
-    people = (*room.people, Seated(seat, player.id, player.name, r_hash))
+    others = [person for person in room.people if person.seat != seat]
+    people = (*others, Seated(seat, player.id, player.name, r_hash))
     return replace(
         room,
         people=tuple(sorted(people, key=lambda person: person.seat)),
@@ -40,9 +43,27 @@ def sat(room: Room, player: Player, r_hash: str | None) -> Room:
 def left(room: Room, player_id: UUID) -> Room:
     """Frees all seats of a player; if he was the host, the next person is.
 
-    Raises `RoomRefused("started")` once seats are frozen.
+    Once seats are frozen the host leaves only his rights: the seat stays his, to come back to.
+    Raises `RoomRefused("started")` then for everybody else.
     """
+    if room.status != "open" and room.host_id == player_id:
+        others = tuple(one for one in room.people if one.player_id != player_id)
+        return replace(room, host_id=_next_host(room, others) or player_id)
     return _without(room, room.seats_of(player_id))
+
+
+def taken_over(room: Room, by: UUID, present: Collection[UUID]) -> Room:
+    """Makes a seated player the host, where the one there was is not among those present.
+
+    Raises `RoomRefused`: not_seated, host_present.
+    """
+    if not room.seats_of(by):
+        raise RoomRefused("not_seated")
+    if room.host_id == by:
+        return room
+    if room.host_id in present:
+        raise RoomRefused("host_present")
+    return replace(room, host_id=by)
 
 
 def removed(room: Room, by: UUID, seat: int) -> Room:
@@ -74,7 +95,14 @@ def _without(room: Room, seats: tuple[int, ...]) -> Room:
     if room.status != "open":
         raise RoomRefused("started")
     people = tuple(person for person in room.people if person.seat not in seats)
-    host_id = room.host_id
-    if all(person.player_id != host_id for person in people):
-        host_id = people[0].player_id if people else None
-    return replace(room, people=people, host_id=host_id)
+    following = replace(room, people=people)
+    if following.seats_of(room.host_id):
+        return following
+    return replace(following, host_id=_next_host(room, following.seated))
+
+
+def _next_host(room: Room, people: tuple[Seated, ...]) -> UUID | None:
+    """Returns which of `people` sits next after the room's host in table order; None if none."""
+    at = next((one.seat for one in room.people if one.player_id == room.host_id), -1)
+    following = sorted(people, key=lambda one: (one.seat <= at, one.seat))
+    return following[0].player_id if following else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.database import Database, new_id
-from app.games.contract import Json
+from app.games.contract import Json, Outcome
 from app.games.registry import AnyGame, Registry
 from app.play.opening import Deal, opening
 from app.play.shuffle import commitment, game_seed, new_server_seed
@@ -21,8 +21,10 @@ from app.players.service import Player
 from app.rooms.codes import new_code, parse_code
 from app.rooms.hosting import configured, reordered
 from app.rooms.options import checked_options, checked_seats
+from app.rooms.rematch import again, options_again
+from app.rooms.results import finished
 from app.rooms.room import Room, RoomRefused, Seated
-from app.rooms.seating import left, removed, sat
+from app.rooms.seating import left, removed, sat, taken_over
 from app.rooms.starting import is_taking_reveals, revealed, started
 from app.rooms.store import Kept, Store
 
@@ -98,6 +100,60 @@ class Rooms:
         self._tell(room)
         return room
 
+    async def rematch(
+        self, room_id: UUID, by: Player, *, starts: int | None, present: Collection[UUID]
+    ) -> Room:
+        """Returns the one room where the people of a finished game play again.
+
+        Made now if nobody asked before: who asks and who is `present` is seated, the others' seats
+        are held. `starts` is the seat that began the last game. Raises `RoomRefused`:
+        unknown_room, not_seated, not_over.
+        """
+        tries_left = CODE_TRIES
+        async with self._store.link() as link:
+            while True:
+                old = _found(await self._store.by_id(room_id, link)).room
+                if not old.seats_of(by.id):
+                    raise RoomRefused("not_seated")
+                if old.status != "finished":
+                    raise RoomRefused("not_over")
+                if old.next is not None:
+                    break
+                kept = self._following(old, by, starts, present)
+                try:
+                    if await self._store.follow(old, kept, link):
+                        self._tell(replace(old, r=old.r + 1, next=kept.room.code))
+                        self._tell(kept.room)
+                        return kept.room
+                except IntegrityError:
+                    tries_left -= 1
+                    if not tries_left:
+                        raise
+        following = await self.by_code(old.next)
+        if following.status != "open" or following.held_for(by.id) is None:
+            return following
+        return (await self.sit(following.id, by))[0]
+
+    def _following(
+        self, old: Room, by: Player, starts: int | None, present: Collection[UUID]
+    ) -> Kept:
+        server_seed = new_server_seed()
+        empty = Room(
+            id=new_id(),
+            code=self._draw_code(),
+            game=old.game,
+            seats=old.seats,
+            options=options_again(self._game(old.game).meta, old, starts),
+            host_id=None,
+            status="open",
+            commitment=commitment(server_seed),
+            r=0,
+            people=(),
+            starting_until=None,
+            created_at=self._now(),
+        )
+        return Kept(again(old, by.id, present, empty), server_seed)
+
     async def by_code(self, code: str) -> Room:
         """Finds a room by its code, however it is spelled. Raises `RoomRefused(unknown_room)`."""
         spelled = parse_code(code)
@@ -119,7 +175,10 @@ class Rooms:
         return room, room.seats_of(player.id)[0]
 
     async def leave(self, room_id: UUID, player: Player) -> Room:
-        """Frees a player's seats. Raises `RoomRefused`: unknown_room, started."""
+        """Frees a player's seats; from the start on, the host's rights pass on alone.
+
+        Raises `RoomRefused`: unknown_room, started.
+        """
         return await self._change(room_id, lambda room: left(room, player.id))
 
     async def remove(self, room_id: UUID, by: Player, seat: int) -> Room:
@@ -172,13 +231,20 @@ class Rooms:
         """
         return await self._change(room_id, lambda room: room)
 
-    async def finish(self, room_id: UUID) -> Room:
+    async def finish(self, room_id: UUID, outcome: Outcome) -> Room:
         """Marks the room of a game that has ended. Raises `RoomRefused`: unknown_room."""
+        return await self._change(room_id, lambda room: finished(room, outcome))
 
-        def change(room: Room) -> Room:
-            return replace(room, status="finished") if room.status == "running" else room
+    async def unmarked(self) -> list[UUID]:
+        """Returns the rooms whose game has ended without having been marked by `finish`."""
+        return await self._store.unmarked()
 
-        return await self._change(room_id, change)
+    async def take_over(self, room_id: UUID, by: Player, present: Collection[UUID]) -> Room:
+        """Makes a seated player the host while the host is not present.
+
+        Raises `RoomRefused`: unknown_room, not_seated, host_present.
+        """
+        return await self._change(room_id, lambda room: taken_over(room, by.id, present))
 
     async def starting(self) -> list[tuple[UUID, datetime | None]]:
         """Returns the rooms that are being started, with their deadlines."""

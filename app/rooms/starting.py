@@ -15,20 +15,22 @@ from app.rooms.room import Room, RoomRefused
 def started(room: Room, by: UUID, meta: Meta, now: datetime, reveal_seconds: float) -> Room:
     """Freezes the room: status `starting` until everybody who promised an `r` shows it.
 
-    Free seats go away, people move up. A room already started stays as it is, so that a second
-    press does nothing. Raises `RoomRefused`: not_host, too_few (facts `least`, `people`).
+    Free seats and those held for somebody go away, people move up. A room already started stays as
+    it is, so that a second press does nothing. Raises `RoomRefused`: not_host, too_few (facts
+    `least`, `people`).
     """
     if room.host_id != by:
         raise RoomRefused("not_host")
     if room.status != "open":
         return room
     least = meta.seats[0]
-    if len(room.people) < least:
-        raise RoomRefused("too_few", least=least, people=len(room.people))
+    people = moved_up(room.seated)
+    if len(people) < least:
+        raise RoomRefused("too_few", least=least, people=len(people))
     return replace(
         room,
-        people=moved_up(room.people),
-        seats=len(room.people),
+        people=people,
+        seats=len(people),
         status="starting",
         starting_until=now + timedelta(seconds=reveal_seconds),
     )

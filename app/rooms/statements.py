@@ -19,10 +19,12 @@ from sqlalchemy import (
     TextClause,
     Uuid,
     bindparam,
+    func,
     select,
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
+from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
 from app.play.models import JournalRow
@@ -40,6 +42,8 @@ _TYPES: Mapping[str, TypeEngine[Any]] = {
     "status": Text(),
     "server_seed": LargeBinary(),
     "r": Integer(),
+    "after": Uuid(),
+    "after_r": Integer(),
     "starting_until": _MOMENT,
     "now": _MOMENT,
     "taken": ARRAY(SmallInteger()),
@@ -47,6 +51,9 @@ _TYPES: Mapping[str, TypeEngine[Any]] = {
     "put_player": ARRAY(Uuid()),
     "put_hash": ARRAY(LargeBinary()),
     "put_r": ARRAY(LargeBinary()),
+    "put_held": ARRAY(Boolean()),
+    "put_place": ARRAY(SmallInteger()),
+    "put_total": ARRAY(Integer()),
     "deals": Boolean(),
     "move_id": Text(),
     "body": Text(),
@@ -62,10 +69,12 @@ def _typed(sql: str) -> TextClause:
 
 
 _PUT = """
-    insert into room_seats (room_id, seat, player_id, joined_at, r_hash, r)
-    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r
-    from room, unnest(:put_seat, :put_player, :put_hash, :put_r)
-        as put (seat, player_id, r_hash, r)
+    insert into room_seats
+        (room_id, seat, player_id, joined_at, r_hash, r, held, place, total)
+    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r, put.held, put.place, put.total
+    from room, unnest(
+        :put_seat, :put_player, :put_hash, :put_r, :put_held, :put_place, :put_total
+    ) as put (seat, player_id, r_hash, r, held, place, total)
 """
 
 CREATE = _typed(f"""
@@ -75,6 +84,21 @@ with room as (
     returning id
 )
 {_PUT}
+""")  # noqa: S608 - joined from constants only
+
+FOLLOW = _typed(f"""
+with before as (
+    update rooms set r = r + 1 where id = :after and r = :after_r returning id
+), room as (
+    insert into rooms
+        (id, code, game, seats, options, host_id, status, server_seed, r, created_at, after_id)
+    select :id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :now, before.id
+    from before
+    returning id
+), placed as (
+    {_PUT}
+)
+select id from room
 """)  # noqa: S608 - joined from constants only
 
 CHANGE = _typed(f"""
@@ -93,7 +117,8 @@ with room as (
     {_PUT}
     on conflict (room_id, seat) do update
     set player_id = excluded.player_id, joined_at = excluded.joined_at,
-        r_hash = excluded.r_hash, r = excluded.r
+        r_hash = excluded.r_hash, r = excluded.r, held = excluded.held, place = excluded.place,
+        total = excluded.total
 ), dealt as (
     insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
     select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, null, :now
@@ -103,6 +128,7 @@ with room as (
 select id from room
 """)  # noqa: S608 - joined from constants only
 
+_NEXT, _BEFORE = aliased(RoomRow), aliased(RoomRow)
 # Built once: building a statement takes longer than running it.
 _READ = (
     select(
@@ -111,7 +137,15 @@ _READ = (
         SeatRow.player_id,
         SeatRow.r_hash,
         SeatRow.r.label("shown"),
+        SeatRow.held,
+        SeatRow.place,
+        SeatRow.total,
         PlayerRow.name,
+        select(_NEXT.code).where(_NEXT.after_id == RoomRow.id).scalar_subquery().label("next"),
+        select(_BEFORE.code)
+        .where(_BEFORE.id == RoomRow.after_id)
+        .scalar_subquery()
+        .label("previous"),
     )
     .outerjoin(SeatRow, SeatRow.room_id == RoomRow.id)
     .outerjoin(PlayerRow, PlayerRow.id == SeatRow.player_id)
@@ -125,3 +159,12 @@ SECRET_AND_OPENING = (
     .join(JournalRow, JournalRow.room_id == RoomRow.id)
     .where(RoomRow.id == bindparam("id"), JournalRow.seq == 0)
 )
+
+_LAST = (
+    select(JournalRow.actors)
+    .where(JournalRow.room_id == RoomRow.id)
+    .order_by(JournalRow.seq.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+UNMARKED = select(RoomRow.id).where(RoomRow.status == "running", func.cardinality(_LAST) == 0)

@@ -21,7 +21,15 @@ from app.play.journal import Entry
 from app.play.shuffle import commitment
 from app.rooms.models import RoomRow
 from app.rooms.room import Room, Seated
-from app.rooms.statements import CHANGE, CREATE, READ_BY_CODE, READ_BY_ID, SECRET_AND_OPENING
+from app.rooms.statements import (
+    CHANGE,
+    CREATE,
+    FOLLOW,
+    READ_BY_CODE,
+    READ_BY_ID,
+    SECRET_AND_OPENING,
+    UNMARKED,
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -58,6 +66,11 @@ class Store:
         async with self._engine.connect() as link:
             return [(row.id, row.starting_until) for row in await link.execute(query)]
 
+    async def unmarked(self) -> list[UUID]:
+        """Returns the rooms that are marked as running though nobody owes a decision any more."""
+        async with self._engine.connect() as link:
+            return list(await link.scalars(UNMARKED))
+
     async def secret_and_opening(self, room_id: UUID) -> tuple[bytes, str] | None:
         """Returns the server seed of a started room and the body of its first entry."""
         async with self._engine.connect() as link:
@@ -66,19 +79,17 @@ class Store:
 
     async def create(self, kept: Kept) -> None:
         """Writes a new room and its people. Raises IntegrityError if the code is taken."""
-        room = kept.room
         async with self._engine.connect() as link:
-            await link.execute(
-                CREATE,
-                {
-                    **_columns(room),
-                    **_placed(room.people),
-                    "code": room.code,
-                    "game": room.game,
-                    "server_seed": kept.server_seed,
-                    "now": room.created_at,
-                },
-            )
+            await link.execute(CREATE, _made(kept))
+
+    async def follow(self, old: Room, kept: Kept, link: AsyncConnection) -> bool:
+        """Writes the room where the people of `old` play again.
+
+        Returns False, with nothing written, if the room is no longer `old`. Raises IntegrityError
+        if the code is taken.
+        """
+        which = {**_made(kept), "after": old.id, "after_r": old.r}
+        return await link.scalar(FOLLOW, which) is not None
 
     async def change(
         self, old: Room, new: Room, now: datetime, start: Entry | None, link: AsyncConnection
@@ -113,6 +124,18 @@ async def _read(
     return _kept(rows) if rows else None
 
 
+def _made(kept: Kept) -> dict[str, object]:
+    room = kept.room
+    return {
+        **_columns(room),
+        **_placed(room.people),
+        "code": room.code,
+        "game": room.game,
+        "server_seed": kept.server_seed,
+        "now": room.created_at,
+    }
+
+
 def _columns(room: Room) -> dict[str, object]:
     return {
         "id": room.id,
@@ -130,13 +153,25 @@ def _placed(people: Sequence[Seated]) -> dict[str, object]:
         "put_player": [person.player_id for person in people],
         "put_hash": [_bytes(person.hash) for person in people],
         "put_r": [_bytes(person.r) for person in people],
+        "put_held": [person.held for person in people],
+        "put_place": [person.place for person in people],
+        "put_total": [person.total for person in people],
     }
 
 
 def _kept(rows: Sequence[RowMapping]) -> Kept:
     first = rows[0]
     people = tuple(
-        Seated(row["seat"], row["player_id"], row["name"], _hex(row["r_hash"]), _hex(row["shown"]))
+        Seated(
+            row["seat"],
+            row["player_id"],
+            row["name"],
+            _hex(row["r_hash"]),
+            _hex(row["shown"]),
+            held=row["held"],
+            place=row["place"],
+            total=row["total"],
+        )
         for row in rows
         if row["seat"] is not None
     )
@@ -153,6 +188,8 @@ def _kept(rows: Sequence[RowMapping]) -> Kept:
         people=people,
         starting_until=first["starting_until"],
         created_at=first["created_at"],
+        previous=first["previous"],
+        next=first["next"],
     )
     return Kept(room, first["server_seed"])
 

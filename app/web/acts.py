@@ -16,7 +16,8 @@ from app.web.forms import Form, read_form
 from app.web.visits import Visit
 
 REFUSALS: Final = (Problem, RoomRefused, BadName)
-Act = Callable[[Visit, Room, Form], Awaitable[object]]
+Act = Callable[[Visit, Room, Form], Awaitable[str | None]]
+"""Does it; returns the path to look at then, None for the room's own."""
 
 
 async def answer_form(request: Request, act: Act) -> Response:
@@ -28,7 +29,7 @@ async def answer_form(request: Request, act: Act) -> Response:
     room = await room_of(request)
     form = await read_form(request)
     try:
-        await act(visit, room, form)
+        path = await act(visit, room, form)
     except REFUSALS as refusal:
         return await visit.room_again(room, refusal)
-    return visit.redirect(f"/r/{room.code}")
+    return visit.redirect(path or f"/r/{room.code}")

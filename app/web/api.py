@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from app.play.table import Refusal
 from app.players.service import Player
+from app.realtime.hub import deed
 from app.rooms.room import Room
 from app.web import api_models as models
 from app.web.answers import StrictJsonRoute, json_answer
@@ -29,7 +30,7 @@ from app.web.links import invite_url
 from app.web.records import record_for
 from app.web.showing import shown
 
-_REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {
         "model": models.Wrong,
         "description": "Refused: `code` is stable, `message` for people.",
@@ -37,7 +38,7 @@ _REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     "503": {"model": models.Wrong, "description": "Try again; the same move id is safe."},
 }
 
-router = APIRouter(prefix="/api", route_class=StrictJsonRoute, responses=_REFUSALS)
+router = APIRouter(prefix="/api", route_class=StrictJsonRoute, responses=REFUSALS)
 
 TheHouse = Annotated[House, Depends(the_house)]
 Viewer = Annotated[Player | None, Depends(visitor)]
@@ -46,12 +47,12 @@ TheRoom = Annotated[Room, Depends(room_of)]
 _REPLAY: Final = [Depends(admit_replay)]
 
 
-def _gives(model: type, status: int = 200) -> dict[str, Any]:
+def gives(model: type, status: int = 200) -> dict[str, Any]:
     """Describes an answer that is written without passing through its model again."""
     return {"status_code": status, "responses": {status: {"model": model}}}
 
 
-@router.post("/players", **_gives(models.PlayerMade, 201))
+@router.post("/players", **gives(models.PlayerMade, 201))
 async def new_player(request: Request, body: models.NewPlayer, house: TheHouse) -> Response:
     """Makes a guest."""
     admit_player(house, request)
@@ -59,7 +60,7 @@ async def new_player(request: Request, body: models.NewPlayer, house: TheHouse) 
     return json_answer({"id": str(player.id), "token": token}, status=201)
 
 
-@router.post("/rooms", **_gives(models.RoomMade, 201))
+@router.post("/rooms", **gives(models.RoomMade, 201))
 async def new_room(
     request: Request, body: models.NewRoom, player: Someone, house: TheHouse
 ) -> Response:
@@ -71,7 +72,7 @@ async def new_room(
     return json_answer({"code": room.code, "url": invite_url(request, room)}, status=201)
 
 
-@router.post("/rooms/{code}/seats", **_gives(models.SeatTaken))
+@router.post("/rooms/{code}/seats", **gives(models.SeatTaken))
 async def sit(
     room: TheRoom, player: Someone, house: TheHouse, body: models.NewSeat | None = None
 ) -> Response:
@@ -80,14 +81,14 @@ async def sit(
     return json_answer({"seat": seat})
 
 
-@router.post("/rooms/{code}/start", **_gives(models.RoomShown))
+@router.post("/rooms/{code}/start", **gives(models.RoomShown))
 async def start(room: TheRoom, player: Someone, house: TheHouse) -> Response:
     """Starts the game, as the host."""
     started = await house.rooms.start(room.id, player)
     return json_answer((await shown(house, started, player))["room"])
 
 
-@router.post("/rooms/{code}/reveal", **_gives(models.RoomShown))
+@router.post("/rooms/{code}/reveal", **gives(models.RoomShown))
 async def reveal(room: TheRoom, body: models.Reveal, player: Someone, house: TheHouse) -> Response:
     """Gives the share of the shuffle whose hash was given on sitting down."""
     revealed = await house.rooms.reveal(room.id, player, body.r)
@@ -95,14 +96,14 @@ async def reveal(room: TheRoom, body: models.Reveal, player: Someone, house: The
 
 
 @router.head("/rooms/{code}", include_in_schema=False)
-@router.get("/rooms/{code}", **_gives(models.RoomShown))
+@router.get("/rooms/{code}", **gives(models.RoomShown))
 async def show_room(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
     """Shows the room."""
     return json_answer((await shown(house, room, player))["room"])
 
 
 @router.head("/rooms/{code}/view", include_in_schema=False)
-@router.get("/rooms/{code}/view", **_gives(models.Shown))
+@router.get("/rooms/{code}/view", **gives(models.Shown))
 async def show_view(
     room: TheRoom, player: Viewer, house: TheHouse, seat: int | None = None
 ) -> Response:
@@ -110,7 +111,7 @@ async def show_view(
     return json_answer(await shown(house, room, player, seat=seat))
 
 
-@router.post("/rooms/{code}/moves", **_gives(models.Shown))
+@router.post("/rooms/{code}/moves", **gives(models.Shown))
 async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: TheHouse) -> Response:
     """Plays moves without a socket, and shows what came of them."""
     table, seat = await seat_for(house, room, player, body.seat)
@@ -120,8 +121,18 @@ async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: The
     return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
 
 
+@router.post("/rooms/{code}/deeds", **gives(models.Shown))
+async def do(room: TheRoom, body: models.Deed, player: Someone, house: TheHouse) -> Response:
+    """Takes back, gives up, agrees to end the game or plays on, and shows what came of it."""
+    table, seat = await seat_for(house, room, player, body.seat)
+    answer = await deed(table, seat, body.what, move_id=body.id)
+    if isinstance(answer, Refusal):
+        raise Problem.of_refusal(answer, room.game)
+    return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
+
+
 @router.head("/rooms/{code}/record", include_in_schema=False, dependencies=_REPLAY)
-@router.get("/rooms/{code}/record", dependencies=_REPLAY, **_gives(dict[str, Any]))
+@router.get("/rooms/{code}/record", dependencies=_REPLAY, **gives(dict[str, Any]))
 async def record(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
     """Gives the record: what I may know while the game runs, everything once it is over."""
     return json_answer(await record_for(house, room, player))

@@ -58,6 +58,14 @@ class SeatTaken(BaseModel):
     seat: int
 
 
+class RematchMade(BaseModel):
+    """The room where the same people play again, and my seat there, null for a spectator."""
+
+    code: str
+    url: str
+    seat: int | None
+
+
 class Reveal(_Body):
     """A player's share of the shuffle."""
 
@@ -71,11 +79,16 @@ class Person(BaseModel):
     name: str
     online: bool
     host: bool
+    held: bool
     hash: str | None
 
 
 class RoomShown(BaseModel):
-    """A room as everybody in it may know it. `you` is my seat, null for a spectator."""
+    """A room as everybody in it may know it. `you` is my seat, null for a spectator.
+
+    `agreed` are the seats that would end the game without a winner, `next` is the code of the room
+    where the same people play again.
+    """
 
     code: str
     game: str
@@ -87,6 +100,8 @@ class RoomShown(BaseModel):
     watchers: int
     starting: bool
     you: int | None
+    agreed: list[int]
+    next: str | None
     outcome: dict[str, Any] | None
 
 
@@ -114,12 +129,86 @@ class Shown(BaseModel):
     prompt: PromptShown | None
 
 
+class MySeat(BaseModel):
+    """Who holds a seat in a list of games. `place` and `total` are null until the end.
+
+    After it they are null where nobody won, or where nothing was counted.
+    """
+
+    seat: int
+    name: str
+    held: bool
+    place: int | None
+    total: int | None
+
+
+class MyGame(BaseModel):
+    """A room where I have a seat (`you`), or where one is `held` for me.
+
+    `actors` are the seats that owe a decision, `since` is the time of the last entry.
+    """
+
+    code: str
+    game: str
+    status: Literal["open", "running", "finished"]
+    seats: int
+    you: int
+    held: bool
+    host: bool
+    actors: list[int]
+    people: list[MySeat]
+    since: str | None
+    ended_at: str | None
+
+
+class MyResult(BaseModel):
+    """My finished games of one kind against one other player.
+
+    `points` and `their_points` are sums over those `counted` games in which both had a total.
+    """
+
+    name: str
+    game: str
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    counted: int
+    points: int
+    their_points: int
+
+
+class MyGames(BaseModel):
+    """My games: running ones that wait for me first, then waiting rooms, then finished ones."""
+
+    running: list[MyGame]
+    waiting: list[MyGame]
+    finished: list[MyGame]
+    older: bool
+    against: list[MyResult]
+
+
+class NextGame(BaseModel):
+    """The game that has waited longest for me, null if none does, and how many do."""
+
+    code: str | None
+    waiting: int
+
+
 class NewMoves(_Body):
     """1 to 8 moves of one seat, applied in order, all or none, as one entry."""
 
     id: str = Field(pattern=f"^{MOVE_ID}$", description="Mine; the same is safe again.")
     prompt: int = Field(ge=0, le=MOST_PROMPT, description="The `n` of the prompt I answer.")
     moves: list[Any] = Field(min_length=1, max_length=MOST_MOVES)
+    seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
+
+
+class Deed(_Body):
+    """Something done that is no move."""
+
+    id: str = Field(pattern=f"^{MOVE_ID}$", description="Mine; the same is safe again.")
+    what: Literal["undo", "concede", "end", "play_on"]
     seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
 
 

@@ -60,6 +60,16 @@ def admit_room(house: House, request: Request, key: str | None) -> None:
     _count(house.new_rooms, address_key(request.scope))
 
 
+def admit_rematch(house: House, request: Request) -> None:
+    """Counts a room where people play again; who has played here needs no key for that.
+
+    Raises `Problem` for too many rooms.
+    """
+    if house.stopping:
+        raise Problem("try_again")
+    _count(house.new_rooms, address_key(request.scope))
+
+
 async def admit_replay(request: Request) -> None:
     """Counts a look at what a whole game is played again for. Raises `Problem` for too many."""
     _count(house_of(request).replays, address_key(request.scope))

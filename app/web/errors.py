@@ -43,6 +43,8 @@ _STATUS: Final[Mapping[str, int]] = {
     "unknown_game": 404,
     "method_not_allowed": 405,
     "full": 409,
+    "host_present": 409,
+    "not_over": 409,
     "started": 409,
     "not_started": 409,
     "too_few": 409,

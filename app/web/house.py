@@ -14,6 +14,7 @@ from app.play.journal import Journal
 from app.play.tables import Tables
 from app.players.service import Player, Players
 from app.realtime.hub import Hub
+from app.rooms.mine import Mine
 from app.rooms.room import Room
 from app.rooms.service import Rooms
 from app.web.limits import Crowd, Rate
@@ -32,6 +33,7 @@ class House:
     journal: Journal
     players: Players
     rooms: Rooms
+    mine: Mine
     tables: Tables
     hub: Hub
     renderer: Renderer

@@ -101,10 +101,11 @@ async def sit(request: Request) -> Response:
 
 @router.post("/r/{code}/leave")
 async def leave(request: Request) -> Response:
-    """Frees the visitor's seats."""
+    """Frees the visitor's seats; from the start on, a host's rights pass on and the seat stays."""
 
-    async def act(visit: Visit, room: Room, form: Form) -> None:  # noqa: ARG001 same shape for all
-        await visit.house.rooms.leave(room.id, visit.known())
+    async def act(visit: Visit, room: Room, form: Form) -> str | None:  # noqa: ARG001 same shape
+        left = await visit.house.rooms.leave(room.id, visit.known())
+        return None if left.status == "open" else "/games"
 
     return await answer_form(request, act)
 

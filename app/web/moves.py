@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from app.games.contract import Malformed
 from app.play.table import Accepted, Answer, Refusal, Table
+from app.realtime.hub import deed
 from app.realtime.protocol import MOVE_ID
 from app.rooms.room import Room
 from app.web.acts import answer_form
@@ -39,18 +40,12 @@ async def move(request: Request) -> Response:
 
 @router.post("/r/{code}/do")
 async def do(request: Request) -> Response:
-    """Takes back or concedes."""
+    """Takes back, concedes, or agrees to end the game."""
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
         table, seat = await seat_for(visit.house, room, visit.known(), form.number("seat"))
         move_id = _id(form) or secrets.token_hex(8)
-        match form.get("what"):
-            case "undo":
-                _check(await table.undo(seat, move_id=move_id), room)
-            case "concede":
-                _check(await table.concede(seat, move_id=move_id), room)
-            case _:
-                raise Problem("malformed")
+        _check(await deed(table, seat, form.get("what"), move_id=move_id), room)
 
     return await answer_form(request, act)
 

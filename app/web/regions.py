@@ -8,9 +8,13 @@ from typing import Any
 from jinja2 import Environment, Template
 from jinja2.runtime import Context
 
+from app.play.ending import AGREED
 from app.realtime.kept import Kept
 from app.web.inputs import Inputs, context_of, inputs_of
 from app.web.text import TEMPLATES
+
+AGREED_RESULT = "rooms/game/regions/result.html"
+"""The sheet of a game that everybody agreed to end: no game has points or a winner to show then."""
 
 
 class Region:
@@ -51,6 +55,7 @@ class Regions:
         files = {name: path for folder in folders for name, path in _files(folder).items()}
         self._environment = environment
         self.all = [Region(environment, name, path) for name, path in files.items()]
+        self._agreed = Region(environment, "result", AGREED_RESULT)
 
     def draw(self, sight: Mapping[str, Any], kept: Kept | None) -> dict[str, str]:
         """Returns the inner HTML of each region by its id; without `kept` all is drawn."""
@@ -58,7 +63,10 @@ class Regions:
         names = {**self._environment.globals, **sight}
         context = context_of(self._environment, names)
         html: dict[str, str] = {}
-        for region in self.all:
+        outcome = names["outcome"]
+        agreed = outcome is not None and outcome["reason"] == AGREED
+        for each in self.all:
+            region = self._agreed if agreed and each.name == "result" else each
             for item in region.items(names):
                 names["item"] = item
                 name = f"{region.name}-{item}" if region.each else region.name

@@ -69,11 +69,13 @@ class Renderer:
         url: str,
         player: Player | None = None,
         refused: str | None = None,
+        elsewhere: bool = False,
     ) -> str:
         """Returns the whole page of a room for one viewer.
 
         `url` is the absolute invite link, `player` who looks (None: no name yet), `refused` the
-        sentence of a form that was refused (answer 4xx with it).
+        sentence of a form that was refused (answer 4xx with it), `elsewhere` whether another game
+        waits for the player.
         """
         language = self._language(lang)
         layout = self.layout(scene)
@@ -93,6 +95,7 @@ class Renderer:
             local=urlsplit(url).hostname in _LOCAL_HOSTS,
             player=player,
             refused=refused,
+            elsewhere=elsewhere,
         )
 
     def log_page(
@@ -137,6 +140,8 @@ class Renderer:
         * `home`: nothing more; the games come from the registry.
         * `new`: `game` (`Meta`), `values` (the posted fields as a dict, {} at first), `house_key`
           (whether a key is needed).
+        * `games`: `mine` (`Overview`), `number` (of the page of finished ones), `shown` (names by
+          seat of a listed room), `titles` by game, `friends` (names, each with its results).
         * `error`: `code`, `message` (the sentence for a code not listed here). Codes: `not_found`,
           `unknown_room`, `no_such_game`, `forbidden`, `too_many`, `too_large`, `unavailable`,
           `server_error`, `bad_request`, `house_key`, `removed`.

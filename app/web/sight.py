@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -15,14 +15,20 @@ from app.realtime.scene import Scene
 
 def shown_names(scene: Scene) -> dict[int, str]:
     """Returns the names by seat; of names that look alike, later ones are marked (2), (3)."""
-    names: dict[int, str] = {}
+    people = sorted(scene.room.people, key=lambda one: one.seat)
+    names = told_apart([seated.name for seated in people])
+    return {seated.seat: name for seated, name in zip(people, names, strict=True)}
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Returns names in the same order; of those that look alike, later ones are marked."""
+    told: list[str] = []
     count: dict[str, int] = {}
-    for seated in sorted(scene.room.people, key=lambda one: one.seat):
-        alike = _alike(seated.name)
+    for name in names:
+        alike = _alike(name)
         count[alike] = count.get(alike, 0) + 1
-        marked = count[alike] > 1
-        names[seated.seat] = f"{seated.name} ({count[alike]})" if marked else seated.name
-    return names
+        told.append(f"{name} ({count[alike]})" if count[alike] > 1 else name)
+    return told
 
 
 @lru_cache(maxsize=4096)

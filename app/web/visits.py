@@ -85,12 +85,16 @@ class Visit:
     async def room(self, room: Room, problem: Problem | None = None) -> Response:
         """Draws the room, with the sentence of what was refused."""
         scene = await scene_of(self.house, room, self.player)
+        waiting = 0
+        if self.player is not None and scene.view is not None:
+            _code, waiting = await self.house.mine.next_for(self.player.id, room.code)
         html = self.house.renderer.room_page(
             scene,
             self.lang,
             url=invite_url(self.request, room),
             player=self.player,
             refused=sentence(self.request, problem) if problem else None,
+            elsewhere=waiting > 0,
         )
         return self.page(html, problem.status if problem else 200)
 

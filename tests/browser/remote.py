@@ -90,6 +90,10 @@ class Remote:
         await self.plays(code, *moves)
         return True
 
+    async def does(self, code: str, what: str) -> None:
+        """Does something that is no move, as `concede`."""
+        await self._post(f"rooms/{code}/deeds", {"id": f"remote-{next(_ids)}", "what": what})
+
     async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         answer = await self._http.post(f"/api/{path}", json=body)
         assert answer.is_success, f"{path}: {answer.status_code} {answer.text}"

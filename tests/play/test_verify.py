@@ -112,7 +112,7 @@ GAMES_DIFFER = [
     (("entries", 1, "seq"), 2, "Entry 1 is missing"),
     (("entries", 1, "seat"), None, "it has no seat"),
     (("entries", 1, "seat"), 5, "not_asked"),
-    (("entries", 1, "kind"), "end", "'end' is unknown"),
+    (("entries", 1, "kind"), "seat", "'seat' is unknown"),
     (("entries", 1, "body"), {}, "Entry 1 cannot be read"),
     (("entries", 1, "body"), [], "Entry 1 cannot be read"),
     (("entries", 1, "body"), {"moves": 5}, "Entry 1 cannot be read"),

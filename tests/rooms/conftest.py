@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event, text
 
 from app.database import Database
+from app.games.contract import Outcome
 from app.games.registry import GAMES, Registry
 from app.play.entry import Entry
 from app.play.journal import Journal
@@ -18,6 +19,8 @@ from app.rooms.service import Rooms
 from tests.tiny.games import TINY
 
 ALL_GAMES: Registry = {**GAMES, **TINY}
+DRAWN = Outcome((1, 1), (3, 3), ({}, {}), "deck")
+"""How a game of two may end."""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from app.players.service import Player
 from app.rooms.codes import parse_code
 from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
-from tests.rooms.conftest import ALL_GAMES, House
+from tests.rooms.conftest import ALL_GAMES, DRAWN, House
 
 HASH = "ab" * 32
 NAMES = ["Ann", "ann", "Ann ", "Ann\u200b", "\u0410nn"]
@@ -91,7 +91,7 @@ async def test_an_unknown_room_is_refused_whatever_is_asked_of_it(house: House) 
         rooms.leave(nowhere, ann),
         rooms.start(nowhere, ann),
         rooms.deal(nowhere),
-        rooms.finish(nowhere),
+        rooms.finish(nowhere, DRAWN),
     ):
         with pytest.raises(RoomRefused) as refused:
             await call

@@ -11,7 +11,7 @@ from app.play.opening import read_opening
 from app.play.shuffle import digest, game_seed
 from app.players.service import Player
 from app.rooms.room import Room, RoomRefused
-from tests.rooms.conftest import ALL_GAMES, House
+from tests.rooms.conftest import ALL_GAMES, DRAWN, House
 
 R = [bytes([seat + 1] * 32) for seat in range(4)]
 
@@ -253,12 +253,12 @@ async def test_a_started_room_is_frozen(house: House) -> None:
 
 async def test_a_game_that_has_ended_is_finished_once(house: House) -> None:
     table = await ready(house, None, None)
-    assert (await house.rooms.finish(table.room.id)).status == "open"
+    assert (await house.rooms.finish(table.room.id, DRAWN)).status == "open"
     await house.rooms.start(table.room.id, table.people[0])
     house.clock.pass_by(60)
-    room = await house.rooms.finish(table.room.id)
+    room = await house.rooms.finish(table.room.id, DRAWN)
     assert room.status == "finished"
-    assert await house.rooms.finish(room.id) == room
+    assert await house.rooms.finish(room.id, DRAWN) == room
     assert await house.rooms.start(room.id, table.people[0]) == room
     assert await house.column(room, "finished_at") == house.clock.now
     (stranger,) = await house.people("Stranger")

@@ -198,11 +198,17 @@ async def test_a_refused_move_leaves_no_trace(table: Table, join: Join) -> None:
 async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> None:
     described = (await http.get("/openapi.json")).json()
     assert {path: sorted(methods) for path, methods in described["paths"].items()} == {
+        "/api/games": ["get"],
+        "/api/games/next": ["get"],
         "/api/players": ["post"],
         "/api/rooms": ["post"],
         "/api/rooms/{code}": ["get"],
+        "/api/rooms/{code}/deeds": ["post"],
+        "/api/rooms/{code}/host": ["post"],
+        "/api/rooms/{code}/leave": ["post"],
         "/api/rooms/{code}/moves": ["post"],
         "/api/rooms/{code}/record": ["get"],
+        "/api/rooms/{code}/rematch": ["post"],
         "/api/rooms/{code}/reveal": ["post"],
         "/api/rooms/{code}/seats": ["post"],
         "/api/rooms/{code}/start": ["post"],

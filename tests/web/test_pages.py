@@ -194,11 +194,12 @@ async def test_playing_again_keeps_seats_and_options(browsers: Browsers) -> None
     await guest.post(f"{room}/sit", data={"name": "Ben"})
     await host.post(f"{room}/start")
     await guest.post(f"{room}/do", data={"what": "concede"})
-    link = re.search(r'href="(/new/[^"]+)"', (await host.get(room)).text)
-    assert link is not None
-    page = (await host.get(html.unescape(link[1]))).text
-    for key, value in (("colours", "6"), ("rounds", "1"), ("first", "1")):
+    for browser in (host, guest):
+        await browser.get(room)
+    page = (await host.get((await host.post(f"{room}/rematch")).headers["location"])).text
+    for key, value in (("colours", "6"), ("rounds", "1"), ("first", "0")):
         assert f'name="option.{key}" value="{value}" checked' in page
+    assert "seat held" not in page, "who reads the score is present, also without a script"
 
 
 async def test_a_full_table_offers_to_watch(browsers: Browsers) -> None:

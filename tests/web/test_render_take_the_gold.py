@@ -290,7 +290,7 @@ def test_the_end_is_told_for_each_way_it_comes(renderer: Renderer) -> None:
                                   "with nothing"))  # fmt: skip
     assert "Ann wins!" in four
     assert "With 4 coins in hand" in four
-    assert re.search(r"1 Ann 4 2 Bob Play again", four), "the others' coins stay hidden"
+    assert re.search(r"1 Ann 4 2 Bob Rematch", four), "the others' coins stay hidden"
     counted = position("kraken officer", "coin coin coin", "coin", krakens=2)
     most = _sheet(renderer, after(counted, "kraken>1", "with nothing"))
     assert "the coins are counted" in most

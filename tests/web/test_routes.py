@@ -11,10 +11,14 @@ from tests.web.conftest import Browsers, Join, Program, Table
 
 DOORS = {
     "/": [],
+    "/api/games": ["page=1"],
+    "/api/games/next": ["but=none"],
     "/api/rooms/{code}": [],
     "/api/rooms/{code}/record": [],
     "/api/rooms/{code}/view": ["seat=0", "seat=1", "seat=-1"],
     "/favicon.ico": [],
+    "/games": ["page=1"],
+    "/games/next": ["but=none"],
     "/healthz": [],
     "/new/{game}": [],
     "/openapi.json": [],

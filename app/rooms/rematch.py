@@ -1,0 +1,51 @@
+"""A rematch, as pure functions: same people, seats and options, and the first player moves on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
+from uuid import UUID
+
+from app.games.contract import Json, Meta
+from app.rooms.room import Room, Seated
+
+FIRST: Final = "first"
+"""The option of a game by which a seat can be named that begins."""
+
+
+def options_again(meta: Meta, room: Room, starts: int | None) -> dict[str, Json]:
+    """Returns the options of the next game: those of this one, but the next seat begins.
+
+    `starts` is the seat that began. A game whose options name no first player draws it each time.
+    """
+    options: dict[str, Json] = dict(room.options)
+    if starts is None:
+        return options
+    following = (starts + 1) % room.seats
+    for option in meta.options:
+        if option.key == FIRST and any(choice == following for choice, _ in option.choices):
+            options[FIRST] = following
+    return options
+
+
+def people_again(room: Room, present: Collection[UUID]) -> tuple[Seated, ...]:
+    """Returns the people on their seats; those who are not present have theirs held for them."""
+    return tuple(
+        Seated(person.seat, person.player_id, person.name, held=person.player_id not in present)
+        for person in room.people
+    )
+
+
+def again(room: Room, by: UUID, present: Collection[UUID], made: Room) -> Room:
+    """Returns `made`, an empty room, as the one where the people of `room` play again.
+
+    The host stays host, if he is present; else it is who asked.
+    """
+    here = {by, *present}
+    return replace(
+        made,
+        people=people_again(room, here),
+        host_id=room.host_id if room.host_id in here and room.seats_of(room.host_id) else by,
+        previous=room.code,
+    )
