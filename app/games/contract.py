@@ -191,7 +191,11 @@ class Game(Protocol[State, M]):
         ...
 
     def setup(self, seats: int, options: Mapping[str, Json], chance: Chance) -> Step[State]:
-        """Returns the first state. `options` has every key of `meta.options`, checked."""
+        """Returns the first state. `options` has every key of `meta.options`, checked.
+
+        The public fact `starts` of an event names the seat that begins, where one does: a rematch
+        has the next seat begin, by the option `first` if the game has one with that seat.
+        """
         ...
 
     def setup_by(
