@@ -95,18 +95,27 @@ document.addEventListener("change", ({ target }) => {
   }
 });
 
-// A chosen card that is pressed again is no longer chosen; nor are tokens to give back.
+// A chosen card that is pressed again is no longer chosen. Each press of a token to give back gives
+// one more of it; after as many as may be given, none again.
 document.addEventListener("pointerdown", ({ target }) => {
   const choice = target.closest?.("label.card, .give label")?.control;
-  if (choice?.checked) choice.dataset.again = "";
+  if (!choice) return;
+  const given = choice.closest(".give")?.querySelector(":checked").value;
+  if (given) choice.dataset.again = given;
+  else if (choice.checked) choice.dataset.again = "";
 });
 document.addEventListener("click", ({ target }) => {
   if (target.type !== "radio" || !("again" in target.dataset)) return;
+  const { again } = target.dataset;
   delete target.dataset.again;
-  target.checked = false;
-  const none = target.closest("[data-give] fieldset")?.querySelector('[value="0"]');
-  if (!none) return;
-  none.checked = true;
+  const kinds = target.closest(".give");
+  if (!kinds) {
+    target.checked = false;
+    return;
+  }
+  if (again === "0") return;
+  const more = kinds.querySelector(`[value="${Number(again) + 1}"]:enabled`);
+  (more ?? kinds.querySelector('[value="0"]')).checked = true;
   showGiving();
 });
 

@@ -20,6 +20,12 @@ STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 """Pages on which nothing slides: many moves in a row do not wait for it."""
 
 
+def _paying(gold: dict[str, int]) -> str:
+    """Returns what selects the button that pays so; where there is one payment, it names none."""
+    words = " ".join(colour for colour, n in gold.items() for _ in range(n))
+    return f'[name="gold"][value="{words}"], [value="buy"]'
+
+
 class Player:
     """A person with words for what is done in Splendor. `who` is the person."""
 
@@ -39,8 +45,7 @@ class Player:
             await self.gems(move["gems"])
         elif move["kind"] == "return":
             for token, number in move["tokens"].items():
-                box = self.page.locator(f'[data-give] input[name="{token}"][value="{number}"]')
-                await self.who.hands.choose(box)
+                await self.gives(token, number)
         elif move["kind"] in {"buy", "reserve"}:
             await self.who.hands.choose(self.slot(move))
             if payments > 1:
@@ -55,28 +60,34 @@ class Player:
             await self.who.hands.toggle(boxes.nth(1) if again else boxes.first)
             pressed.add(colour)
 
+    async def gives(self, token: str, number: int) -> None:
+        """Chooses how many of a token go back: a press for each, or the box for that number."""
+        box = self.page.locator(f'[data-give] input[name="{token}"]')
+        if isinstance(self.who.hands, Keys) or not self.who.scripted:
+            await self.who.hands.choose(box.and_(self.page.locator(f'[value="{number}"]')))
+            return
+        for _ in range(number):
+            await self.who.hands.choose(box.first)
+
     def slot(self, move: Wire) -> Locator:
         """Returns the choice of a card or a deck."""
         value = move["card"] if "card" in move else f"deck{move['deck']}"
         return self.page.locator(f'input[type=radio][name=card][value="{value}"]')
 
     async def pays(self, gold: dict[str, int]) -> None:
-        """Says what is paid with gold, in the list beside the chosen card."""
-        words = " ".join(colour for colour, n in gold.items() for _ in range(n))
-        menu = self.page.locator("select[name=gold] >> visible=true")
-        if isinstance(self.who.hands, Keys):
-            await self.who.hands.reach(menu)
-            while await menu.input_value() != words:
-                await self.page.keyboard.press("ArrowDown")
-        else:
-            await menu.select_option(words)
+        """Looks for a payment beside the chosen card; all but the first lie in a drawer."""
+        drawer = self.page.locator(".pays >> visible=true")
+        payment = self.page.locator(f".act button:is({_paying(gold)}) >> visible=true")
+        if await payment.count() == 0:
+            await self.who.press(drawer.locator("summary"))
 
     def button(self, move: Wire) -> Locator:
         """Returns what is pressed last."""
+        payment = _paying(move.get("gold", {}))
         at: dict[str, str] = {
             "take": "form.ask .takes button",
             "reserve": '#chosen button[value="reserve"]',
-            "buy": f'.act button[data-card="{move.get("card")}"]',
+            "buy": f'.act button[data-card="{move.get("card")}"]:is({payment})',
             "return": "form.ask [data-give] > button",
             "choose_noble": f'form.ask button[name=noble][value="{move.get("noble")}"]',
             "pass": "form.ask button",

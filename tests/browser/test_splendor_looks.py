@@ -14,6 +14,7 @@ from tests.browser.splendor_person import STILL, seated
 from tests.browser.splendor_plan import Planned, blocked, with_nobles
 from tests.servers import Server
 
+SMALL: ViewportSize = {"width": 320, "height": 640}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 RECORD_TRAVELS = """
 window.travels = []
@@ -53,8 +54,8 @@ async def test_tokens_travel_between_bank_and_hands(meet: Meet, server: Server) 
 
 @pytest.mark.parametrize(
     ("code", "size"),
-    [("pa", PHONE), ("pe", TABLET), ("pi", DESKTOP)],
-    ids=["phone", "tablet", "desktop"],
+    [("po", SMALL), ("pa", PHONE), ("pe", TABLET), ("pi", DESKTOP)],
+    ids=["small", "phone", "tablet", "desktop"],
 )
 async def test_the_bar_keeps_its_height_whatever_is_chosen(
     meet: Meet, server: Server, code: str, size: ViewportSize
@@ -67,9 +68,22 @@ async def test_the_bar_keeps_its_height_whatever_is_chosen(
     bar = mover.page.locator(".bar")
     heights = {await _height(waiting.page.locator(".bar"))}
     boxes = mover.page.locator('input[type=radio][name="card"]')
+    choices = 0
     for box in await boxes.all():
         await mover.who.hands.choose(box)
         heights.add(await _height(bar))
+        await fits(mover.who, "a chosen card")
+        for button in await bar.locator("button, summary").all():
+            await _seen_whole(button, size)
+        for drawer in await bar.locator(".pays >> visible=true").all():
+            choices += 1
+            await drawer.locator("summary").click()
+            heights.add(await _height(bar))
+            await fits(mover.who, "ways to pay")
+            for button in await drawer.locator("button").all():
+                await _seen_whole(button, size)
+            await mover.page.keyboard.press("Escape")
+    assert choices, "expected a card with several payments"
     assert len(heights) == 1, f"the bar jumps: {sorted(heights)}"
 
 
@@ -134,7 +148,7 @@ async def test_the_sheets_of_a_shared_victory_and_of_a_blocked_game(
     meet: Meet, server: Server
 ) -> None:
     for plan, why in (
-        (shared("bado-keli-mofu-tapo"), "The round in which somebody reached 10 points is over."),
+        (shared("bado-keli-mofu-tapo"), "reached 10 points, and the round was played to its end."),
         (blocked("bado-keli-mofu-tapu"), "Nobody could move any more"),
     ):
         room = await (await seated(meet, server, plan, at=len(plan.moves) - 1, **STILL)).opened()
@@ -164,6 +178,13 @@ def _moved(before: Planned, after: Planned) -> list[str]:
         elif has < had:
             found.append(f"{seat}{letter} b{letter}")
     return found
+
+
+async def _seen_whole(button: Locator, size: ViewportSize) -> None:
+    box = await button.bounding_box()
+    if box is not None:
+        inside = box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+        assert inside, f"expected {await button.inner_text()} inside the window, got {box}"
 
 
 async def _height(bar: Locator) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,12 +13,37 @@ from app.games.splendor.state import State
 from app.play.history import Told
 from app.play.position import Asked, Position, opened_with_events, played
 from app.realtime.scene import Scene
+from tests.games.splendor.positions import bonus_cards, has, position, tokens
 from tests.web.scenes import PLAYERS, Game, room
 
 SPLENDOR = Splendor()
 ONE = registry(SPLENDOR)
 OPTIONS: dict[str, Any] = {"target": 15, "loose_take": False, "first": 0}
 NAMES = ("Ann", "Bob", "Cleo", "Dan")
+RICH = has(tokens(white=3, blue=2, red=3, gold=2), cards=bonus_cards(red=3), blind=[0, 44, 70])
+
+
+def stages() -> dict[str, State]:
+    """One position for each question."""
+    nobles = has(cards=bonus_cards(white=4, blue=4, red=3, black=3))
+    full = [2 * n for n in range(3)]
+    poor = tokens(white=4, blue=4, gold=1)
+    rich = tokens(green=4, red=4, black=2)
+    return {
+        "take": position(RICH, has(blind=[1, 45]), nobles=(0, 2, 5)),
+        "loose": position(RICH, has(), has(), nobles=(0, 2), loose=True),
+        "return": position(has(tokens(white=4, blue=3, red=2, green=2, gold=2)), stage="return"),
+        "choose_noble": position(nobles, nobles=(0, 2, 5), stage="choose_noble"),
+        "pass": replace(
+            position(
+                has(poor, blind=full),
+                has(rich, blind=[89, 88, 87]),
+                market={1: [1, 3, 5, 7], 2: [40, 41, 42, 43], 3: [70, 71, 72, 73]},
+            ),
+            bank=(0, 0, 0, 0, 0, 2),
+            market=((None,) * 4,) * 3,
+        ),
+    }
 
 
 def games(seed: int, seats: int = 4, names: tuple[str, ...] = NAMES) -> tuple[Game, ...]:

@@ -265,7 +265,7 @@ def test_the_collected_messages_are_current() -> None:
 def test_every_sentence_can_be_translated(tmp_path: Path) -> None:
     """In a made-up language that puts each sentence in brackets, nothing stands outside them."""
     foreign = Renderer(GAMES, texts=in_brackets(tmp_path))
-    names = re.compile(rf"Motherlode|Ann|Bob|English|Esperanto|\b[YBWGRP]\b|{re.escape(URL)}")
+    names = re.compile(rf"Motherlode|Ann|Bob|English|Esperanto|\b[YBWGRPDSEO]\b|{re.escape(URL)}")
     for page, drawn in every_page(foreign, "eo").items():
         shape = Shape(drawn)
         for text in ("".join(shape.texts), *shape.attributes):

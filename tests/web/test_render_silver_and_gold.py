@@ -382,8 +382,5 @@ def test_what_would_be_taken_back_is_said(renderer: Renderer) -> None:
             marking = marking or (told if told and stage == "mark" else None)
             asked = now.position.asked.get(seat)
             extra = extra or (told if told and asked and asked.stage == "extra" else None)
-    assert keeping
-    assert re.fullmatch(r"Take back: You keep the \w+ map of \d+, the \w+ map of \d+\.", keeping)
-    for what in (marking, extra):
-        assert what
-        assert re.fullmatch(r"Take back: You marked [a-d1-4 ]+ on the \w+ map of \d+\.", what)
+    assert keeping == "Take back: your maps"
+    assert (marking, extra) == ("Take back: your mark", "Take back: your mark")
