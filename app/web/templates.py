@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import structlog
 from babel import Locale
 from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
@@ -22,6 +23,8 @@ from app.web.inputs import context_of, inputs_of
 from app.web.regions import Regions, drawn
 from app.web.sight import isolated, sight
 from app.web.text import ROOT, TEMPLATES, Texts, environment
+
+log = structlog.get_logger()
 
 PIECES_KEPT = 1 << 14
 """How many drawn pieces (a card in a hand, an expedition) are kept as HTML for each language."""
@@ -153,11 +156,19 @@ class Templates:
         return [sentence for sentence in told if sentence]
 
     def refusal(self, game: str | None, code: str, facts: Mapping[str, Json]) -> str:
-        """Returns the sentence for a refusal, a general one for an unknown code."""
+        """Returns the sentence for a refusal, a general one for an unknown code.
+
+        So it is for facts that the sentence cannot be made of, which is logged: the refusal itself
+        is right, and what was refused must not look as if the house had failed.
+        """
         for name in (f"games/{game}/refusal.txt", "rooms/refusal.txt"):
             if not (TEMPLATES / name).is_file():
                 continue
-            sentence = self._env.get_template(name).render(code=code, facts=facts).strip()
+            try:
+                sentence = self._env.get_template(name).render(code=code, facts=facts).strip()
+            except Exception:
+                log.exception("refusal_not_drawn", game=game, code=code)
+                break
             if sentence:
                 return sentence
         return self._env.get_template("rooms/refusal.txt").render(code="", facts={}).strip()
