@@ -268,8 +268,11 @@ class Hub:
     ) -> None:
         seat = live.seat_of(connection.player_id, message.seat)
         if live.table is None or seat is None:
-            code = "not_seated" if seat is None else "not_started"
-            self.refuse(connection, live, Refusal(code), message.id)
+            yours = list(live.room.seats_of(connection.player_id))
+            refusal = Refusal("not_started")
+            if seat is None:
+                refusal = Refusal("not_seated", {"yours": yours})
+            self.refuse(connection, live, refusal, message.id)
             return
         connection.awaited = (seat, message.id)
         answer = await _answer(live.table, seat, message)

@@ -85,7 +85,7 @@ async def seat_for(
     _count(house.moves, str(player.id))
     seats = room.seats_of(player.id)
     if not seats or (wished is not None and wished not in seats):
-        raise RoomRefused("not_seated")
+        raise RoomRefused("not_seated", yours=list(seats))
     table = await house.tables.get(room.id)
     if table is None:
         raise RoomRefused("not_started")

@@ -161,7 +161,9 @@ async def test_nobody_moves_for_another_seat(ann: Person, bo: Person) -> None:
         await line.say(message)
         assert (await line.hear_of("refused"))["code"] == "not_asked"
         await line.say(message | {"seat": 0, "id": "y"})
-        assert (await line.hear_of("refused"))["code"] == "not_seated"
+        refused = await line.hear_of("refused")
+        assert refused["code"] == "not_seated"
+        assert refused["message"] == "That is not your seat. Play for your own."
 
 
 async def test_presence_is_seen(ann: Person, bo: Person) -> None:

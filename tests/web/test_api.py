@@ -191,6 +191,8 @@ async def test_a_refused_move_leaves_no_trace(table: Table, join: Join) -> None:
         assert answer.status_code == status, (body, answer.text)
         assert code is None or answer.json()["code"] == code, (body, answer.text)
         assert answer.json()["message"]
+        if body.get("seat") is not None:
+            assert answer.json()["message"] == "That is not your seat. Play for your own."
     after = [(await p.get(f"{table.api}/view")).json() for p in (table.host, table.guest)]
     assert after == before
 
