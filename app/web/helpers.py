@@ -66,11 +66,13 @@ class Teller:
     what people are called.
     """
 
-    __slots__ = ("_draw", "reader")
+    __slots__ = ("_draw", "_html", "_lines", "reader")
 
     def __init__(self, reader: tuple[Any, ...], draw: Callable[[LogLine], Markup]) -> None:
         self.reader = reader
         self._draw = draw
+        self._lines: Sequence[LogLine] = ()
+        self._html = Markup()
 
     def __call__(self, line: LogLine) -> Markup:
         """Returns a line as HTML."""
@@ -78,8 +80,12 @@ class Teller:
 
     def items(self, lines: Sequence[LogLine]) -> Markup:
         """Returns the items of a list of lines, newest first."""
-        drawn = "".join([f"<li>{self._draw(line)}</li>" for line in reversed(lines)])
-        return Markup(drawn)  # noqa: S704 made by our own escaping templates
+        # Asked twice for the same list: to see whether it has changed, and to draw it.
+        if lines is not self._lines:
+            drawn = [self._draw(line) for line in reversed(lines)]
+            text = f"<li>{'</li><li>'.join(drawn)}</li>" if drawn else ""
+            self._lines, self._html = lines, Markup(text)  # noqa: S704 made by our own templates
+        return self._html
 
 
 SIGHT = frozenset(

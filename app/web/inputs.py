@@ -32,8 +32,8 @@ _EXPRESSIONS = (
 )
 _FILTERS = frozenset({"int", "length", "string"})
 _TESTS = frozenset({"defined", "none"})
-_FUNCTIONS = frozenset({"marks", "my_last", "preview_of"})
-"""Names of `sight` that may be called while nothing is drawn. Their answers are plain data."""
+_FUNCTIONS = frozenset({"marks", "my_last", "preview_of", "told"})
+"""Names of `sight` that may be called to learn what is read. They answer with data or text."""
 _DATACLASSES = (LogLine, Question, Room, Seated)
 
 
@@ -191,10 +191,16 @@ class _Reader:
         elif isinstance(node, nodes.Call):
             callee = node.node
             allowed = isinstance(callee, nodes.Name) and callee.name in _FUNCTIONS
-            allowed = allowed or (isinstance(callee, nodes.Getattr) and callee.attr == "get")
+            allowed = allowed or (isinstance(callee, nodes.Getattr) and _answers(callee))
         else:
             allowed = isinstance(node, _EXPRESSIONS)
         return allowed and all(map(self._is_clear, node.iter_child_nodes()))
+
+
+def _answers(method: nodes.Getattr) -> bool:
+    """Tells whether a method answers with plain data or text: `get` of a dict, `told.items`."""
+    told = isinstance(method.node, nodes.Name) and method.node.name == "told"
+    return method.attr == "get" or (told and method.attr == "items")
 
 
 def _and(first: nodes.Expr | None, second: nodes.Expr) -> nodes.Expr:

@@ -9,6 +9,7 @@ import pytest
 from markupsafe import Markup
 
 from app.games.lost_cities.rules import LostCities
+from app.realtime.scene import LogLine
 from app.web import text
 from app.web.helpers import Marks, Preview, Question, Teller
 from app.web.inputs import context_of, inputs_of
@@ -128,7 +129,7 @@ def test_what_has_no_one_spelling_is_never_kept() -> None:
         assert read("{{ view.bank }}", view={"bank": value}) is None
 
 
-def test_questions_and_readers_are_told_apart() -> None:
+def test_questions_are_told_apart() -> None:
     ask = "{{ prompt.n }}{% for move in prompt.legal %}{{ move.kind }}{% endfor %}"
     texts = {
         read(ask, prompt=Question(n, "draw", open=False, legal=[{"kind": kind}]))
@@ -136,8 +137,23 @@ def test_questions_and_readers_are_told_apart() -> None:
         for kind in ("play", "draw")
     }
     assert len(texts) == 4
-    first, second = (Teller(("x", seat), lambda line: Markup(line.kind)) for seat in (0, 1))
-    assert read("{{ told(1) }}", told=first) != read("{{ told(1) }}", told=second)
+
+
+def test_lines_of_the_log_are_read_as_they_are_told() -> None:
+    lines = [LogLine(seq, seq % 2, "move", ({"kind": kind},)) for seq, kind in enumerate("ab")]
+
+    def told(*, reader: int, word: str) -> Teller:
+        return Teller((reader,), lambda line: Markup(f"{word} {line.events[0]['kind']}"))
+
+    def seen(template: str, teller: Teller, log: list[LogLine]) -> bytes | None:
+        return read("{% set log = scene.log %}" + template, told=teller, scene={"log": log})
+
+    for template in ("{{ told(log[-1]) }}", "<ol>{{ told.items(log) }}</ol>"):
+        before = seen(template, told(reader=0, word="took"), lines)
+        assert before is not None
+        assert seen(template, told(reader=1, word="took"), lines) == before
+        assert seen(template, told(reader=0, word="kept"), lines) != before
+        assert seen(template, told(reader=0, word="took"), lines[:1]) != before
 
 
 def test_marks_are_chosen_by_kind_and_facts() -> None:
