@@ -29,7 +29,7 @@ SAME = [
     "{{ marks('took', seat=1, card=view.bank.red) }}{{ marks(*['a'], **{'b': 1}) }}",
     "{% set all = [] %}{% for row in view.rows %}{% do all.append(row.n) %}{% endfor %}{{ all }}",
     "{% set ns = namespace(n=0) %}{% set ns.n = view.bank.get('red') %}{{ ns.n + ns['n'] }}",
-    "{% macro m(row) %}{{ caller(row) }}{% endmacro %}{% call(it) m(view) %}{{ it.none }}{% endcall %}",
+    "{% macro m() %}{{ caller(view) }}{% endmacro %}{% call(it) m() %}{{ it.none }}{% endcall %}",
     "{{ view.rows|map(attribute='n')|sum }}{{ view.bank.keys()|join(view.bank.red ~ '') }}",
 ]
 
