@@ -15,6 +15,7 @@ from tests.browser.splendor_plan import Planned, blocked, with_nobles
 from tests.servers import Server
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
+LAPTOP: ViewportSize = {"width": 1024, "height": 768}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 RECORD_TRAVELS = """
 window.travels = []
@@ -91,10 +92,16 @@ async def test_four_need_no_scrolling_on_a_desk(meet: Meet, server: Server) -> N
     plan = four("bado-keli-mofu-tape")
     room = await (await seated(meet, server, plan, at=len(plan.moves) * 2 // 3, **STILL)).opened()
     for player in room.players:
-        seen = await player.who.evaluate(
-            "() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
-        )
-        assert seen == [DESKTOP["height"], DESKTOP["width"]]
+        for size in (DESKTOP, LAPTOP):
+            await player.page.set_viewport_size(size)
+            whole = "(({scrollHeight, scrollWidth}) => [scrollHeight, scrollWidth])"
+            seen = await player.who.evaluate(f"() => {whole}(document.documentElement)")
+            assert seen == [size["height"], size["width"]]
+            bank = await player.page.locator("#r-bank").bounding_box()
+            log = await player.page.locator(".side").bounding_box()
+            assert bank is not None
+            assert log is not None
+            assert bank["x"] + bank["width"] <= log["x"], "the table lies beside the log"
 
 
 @pytest.mark.parametrize("keys", [False, True], ids=["finger", "keys"])
