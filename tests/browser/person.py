@@ -227,11 +227,14 @@ class Person:
         await self.ask.wait_for(state="detached")
 
     async def final_sheet(self) -> list[list[str]]:
-        """Returns the rows of the score sheet, by seat and colour, once the game is over."""
+        """Returns the rows of the score sheet once the game is over, without "(you)"."""
         await self.result.wait_for()
         rows = self.result.locator("table tr")
         return [
-            [text.strip() for text in await row.locator("th, td").all_inner_texts()]
+            [
+                text.strip().removesuffix("(you)").strip()
+                for text in await row.locator("th, td").all_inner_texts()
+            ]
             for row in await rows.all()
         ]
 

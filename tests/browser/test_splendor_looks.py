@@ -88,6 +88,23 @@ async def test_the_bar_keeps_its_height_whatever_is_chosen(
     assert len(heights) == 1, f"the bar jumps: {sorted(heights)}"
 
 
+async def test_gems_stand_below_each_other_and_can_be_read(meet: Meet, server: Server) -> None:
+    plan = four("bado-keli-mofu-tepe")
+    room = await (await seated(meet, server, plan, at=len(plan.moves) * 2 // 3, **STILL)).opened()
+    player = room.players[0]
+    for size in (PHONE, TABLET, DESKTOP):
+        await player.page.set_viewport_size(size)
+        lefts = "all => all.map(one => Math.round(one.getBoundingClientRect().left))"
+        rows = [
+            await panel.locator(".cells > span").evaluate_all(lefts)
+            for panel in await player.page.locator(".panel").all()
+        ]
+        assert rows == [rows[0]] * 4, f"columns at {size['width']}"
+        widths = "all => all.map(one => one.getBoundingClientRect().width)"
+        pips = player.page.locator(".cost svg, .noble .cost svg, .cells svg")
+        assert min(await pips.evaluate_all(widths)) >= 16, f"pips at {size['width']}"
+
+
 async def test_four_need_no_scrolling_on_a_desk(meet: Meet, server: Server) -> None:
     plan = four("bado-keli-mofu-tape")
     room = await (await seated(meet, server, plan, at=len(plan.moves) * 2 // 3, **STILL)).opened()
