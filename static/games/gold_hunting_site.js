@@ -6,6 +6,7 @@ const MOST = 4; // bars of a mountain that is mixed
 let bars = []; // the ten buttons
 let mountains = [[], [], [], []]; // numbers of bars, from bottom to top
 let chosen = null;
+let past = []; // what the mountains were before each step, the last one last
 let grip = null;
 
 const site = () => document.getElementById("site");
@@ -101,16 +102,38 @@ function report(hint = "") {
     field.value = mountains[number].map(size).join("");
   });
   document.getElementById("ready").disabled = rest !== "";
+  const idle = { clear: mountains.every((mountain) => !mountain.length), back: !past.length };
+  for (const [action, none] of Object.entries(idle)) {
+    const button = document.querySelector(`[data-do="${action}"]`);
+    // A button that can do nothing more hands the focus on.
+    if (none && document.activeElement === button) document.querySelector('[data-do="mix"]').focus();
+    button.disabled = none;
+  }
   document.getElementById("missing").textContent = hint || rest || phrase("full");
   sessionStorage.setItem(key(), JSON.stringify(mountains));
 }
 
 // Doing
 
+/** Sets the mountains, so that the step can be undone. */
+function step(next) {
+  past.push(mountains);
+  mountains = next;
+}
+
+function back() {
+  if (!past.length) return;
+  mountains = past.pop();
+  chosen = null;
+  show();
+  said(missing() || phrase("full"));
+}
+
 /** Moves a bar to a place of a mountain, counted from the bottom without it; -1: off all of them. */
 function move(bar, to, place = Infinity) {
-  mountains = mountains.map((mountain) => mountain.filter((other) => other !== bar));
-  if (to >= 0) mountains[to].splice(Math.min(place, mountains[to].length), 0, bar);
+  const next = mountains.map((mountain) => mountain.filter((other) => other !== bar));
+  if (to >= 0) next[to].splice(Math.min(place, next[to].length), 0, bar);
+  if (String(next) !== String(mountains)) step(next);
   chosen = null;
   show();
   said(`${described(bar)}. ${missing()}`);
@@ -150,33 +173,33 @@ function shuffled(list) {
   return mixed;
 }
 
-const spelled = () => mountains.map((mountain) => mountain.map(size).join("")).join(" ");
+const spelled = (build) => build.map((mountain) => mountain.map(size).join("")).join(" ");
 
 function mix() {
-  const old = spelled();
+  let next;
   do {
     const all = shuffled(bars.keys());
-    mountains = [[], [], [], []];
     // One bar each, then the rest at random: none is empty, and none towers above the others.
-    all.slice(0, 4).forEach((bar, number) => mountains[number].push(bar));
+    next = all.slice(0, 4).map((bar) => [bar]);
     for (const bar of all.slice(4)) {
-      const open = mountains.filter((mountain) => mountain.length < MOST);
+      const open = next.filter((mountain) => mountain.length < MOST);
       open[below(open.length)].push(bar);
     }
-  } while (spelled() === old);
+  } while (spelled(next) === spelled(mountains));
+  step(next);
   chosen = null;
   show();
   said(phrase("full"));
 }
 
 function clear() {
-  mountains = [[], [], [], []];
+  step([[], [], [], []]);
   chosen = null;
   show();
   said(missing());
 }
 
-const ACTIONS = { mix, clear };
+const ACTIONS = { mix, clear, back };
 
 /** What a key does with the bar that has the focus. */
 function keyed(bar, name) {
@@ -261,6 +284,11 @@ document.addEventListener("click", ({ target }) => {
   else if (target.closest(".gh-tray") && chosen !== null) move(chosen, -1);
 });
 document.addEventListener("keydown", (event) => {
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && site()) {
+    event.preventDefault();
+    back();
+    return;
+  }
   const piece = event.target.closest?.(".gh-piece");
   if (!piece || event.ctrlKey || event.metaKey || event.altKey) return;
   if (keyed(bars.indexOf(piece), event.key)) event.preventDefault();
@@ -273,6 +301,7 @@ export function resume() {
   if (!bars[0]?.isConnected) {
     bars = fresh;
     mountains = recalled() ?? mountains;
+    past = [];
   }
   for (const button of document.querySelectorAll("[data-do]")) button.hidden = false;
   chosen = null;

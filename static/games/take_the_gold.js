@@ -6,7 +6,7 @@ function count() {
   if (!hand) return;
   const boxes = [...hand.querySelectorAll("input")];
   const full = boxes.filter((box) => box.checked).length === Number(hand.dataset.exactly);
-  for (const box of boxes) box.disabled = full && !box.checked;
+  for (const box of boxes) box.disabled = full && !box.checked && box.type === "checkbox";
   hand.closest("form").querySelector("button").disabled = !full;
 }
 

@@ -39,7 +39,7 @@ class Digger:
         return self.page.locator(f'[data-lot="{mountain}"] .gh-base')
 
     def action(self, name: str) -> Locator:
-        """Returns the button `mix` or `clear`."""
+        """Returns the button `mix`, `clear` or `back`."""
         return self.page.locator(f'[data-do="{name}"]')
 
     @property

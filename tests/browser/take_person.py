@@ -35,7 +35,7 @@ class Rogue:
 
     def boxes(self, kind: str) -> Locator:
         """Returns the boxes of all cards of a kind, to be discarded."""
-        return self.page.locator(f'form.ask input[type=checkbox][value="{kind}"]')
+        return self.page.locator(f'form.ask input[name=cards][value="{kind}"]')
 
     def button(self, move: Wire) -> Locator:
         """Returns what is pressed last."""
@@ -56,6 +56,9 @@ class Rogue:
                 await self.who.hands.choose(self.target(move["target"]))
         elif move["kind"] == "discard":
             kinds: Counter[str] = Counter(move["cards"])
+            if kinds.total() == 1:
+                await self.who.hands.choose(self.boxes(move["cards"][0]).first)
+                return
             for kind, number in kinds.items():
                 for at in range(number):
                     await self.who.hands.toggle(self.boxes(kind).nth(at))

@@ -75,7 +75,7 @@ async def test_pages_of_a_game(meet: Meet, viewport: dict[str, int] | None) -> N
     await sound(ann, "log")
     await play_until(table.code, 0, *table.seats)
     await bo.result.wait_for()
-    await bo.press(bo.page.locator("summary", has_text="How the cards were shuffled"))
+    await bo.press(bo.page.locator("summary", has_text="How chance was drawn"))
     await sound(bo, "end")
 
 

@@ -133,6 +133,13 @@ async def test_bars_are_dragged_and_rearranged(meet: Meet) -> None:
     assert await ann.built() == "12 - - -", "what is half built outlives a reload"
     await ann.who.press(ann.action("clear"))
     assert await ann.built() == "- - - -"
+    await expect(ann.action("clear")).to_be_disabled()
+    await ann.who.press(ann.action("back"))
+    assert await ann.built() == "12 - - -", "what was cleared can be had back"
+    await ann.who.press(ann.action("mix"))
+    await ann.page.keyboard.press("Control+z")
+    assert await ann.built() == "12 - - -", "what was mixed away can be had back"
+    await expect(ann.action("back")).to_be_disabled()
     assert not [frame for frame in sent if "build" in frame], "nothing is sent before it is ready"
 
 

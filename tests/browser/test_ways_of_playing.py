@@ -125,7 +125,7 @@ async def test_over_an_address_without_a_secure_context(meet: Meet, house: Serve
     record = await seats[0].record(code)
     assert all(record["hashes"]), "each browser promised its part of the shuffle"
     assert all(record["entries"][0]["body"]["r"]), "and gave it"
-    await ann.press(ann.page.locator("summary", has_text="How the cards were shuffled"))
+    await ann.press(ann.page.locator("summary", has_text="How chance was drawn"))
     await expect(ann.page.get_by_text("Consistent: this browser kept")).to_be_visible()
 
 

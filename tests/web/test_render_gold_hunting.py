@@ -249,6 +249,10 @@ def test_the_end_shows_every_source_and_what_decided(renderer: Renderer) -> None
     sheet = " ".join(_text(renderer.regions(at(state, 0), "en")["result"]).split())
     assert "You win!" in sheet
     assert re.search(r"Pile 3 2 Safe, half 2 of 5 0 Rush 0 2 Total 5 4", sheet)
+    assert "turned up Ann 1 Bob 2 Nobody's 3" in sheet
+    hoard = _text(renderer.regions(at(state, 1), "en")["hoard-0"])
+    assert "put away for the safe" in hoard, "it is turned up for the other one too"
+    assert not renderer.regions(at(state, 0), "en")["mountains-0"].strip(), "all are gone"
     for mine, theirs, words in (("33", "2211", "more bars of 3"), ("22", "1111", "bars of 2")):
         assert words in renderer.regions(at(tie(mine, theirs), 0), "en")["result"]
     assert "A draw!" in renderer.regions(at(tie("22", "22"), 0), "en")["result"]

@@ -144,7 +144,7 @@ def test_a_spectator_can_only_open_the_discard_pile(renderer: Renderer) -> None:
 
 
 def sendable(prompt: str) -> Iterator[Json]:
-    """Yields all that the page can send but discards, which are checkboxes."""
+    """Yields all that the page can send but discards, which are boxes of their own."""
     cards = dict.fromkeys(re.findall(r'name="card" value="(\w+)"', prompt))
     targets = re.findall(r'name="target" value="(\d)"', prompt)
     for name, value in re.findall(r'<button[^>]*name="(\w+)" value="(\w+)"', prompt):
@@ -159,19 +159,24 @@ def sendable(prompt: str) -> Iterator[Json]:
 
 def test_what_can_be_sent_is_exactly_what_is_legal(renderer: Renderer) -> None:
     checked: Counter[str] = Counter()
+    single: set[bool] = set()
     for scene in every_scene().values():
         if scene.prompt is None:
             continue
         checked[scene.prompt.stage] += 1
         prompt = renderer.regions(scene, "en")["prompt"]
         if scene.prompt.stage == "discard":
-            boxes = re.findall(r'type="checkbox" name="cards" value="(\w+)"', prompt)
             assert scene.view is not None
+            over = len(scene.view["hand"]) - 5
+            kind = "radio" if over == 1 else "checkbox"
+            boxes = re.findall(rf'type="{kind}" name="cards" value="(\w+)"', prompt)
             assert boxes == scene.view["hand"]
-            assert f'data-exactly="{len(boxes) - 5}"' in prompt
+            assert f'data-exactly="{over}"' in prompt
+            single.add(kind == "radio")
         else:
             assert sorted(map(str, sendable(prompt))) == sorted(map(str, scene.prompt.legal))
     assert checked.keys() == {"play", "respond", "discard"}
+    assert single == {True, False}
 
 
 def test_a_page_is_the_same_for_all_that_the_viewer_cannot_tell_apart(renderer: Renderer) -> None:
@@ -233,7 +238,7 @@ def test_what_a_choice_will_do_is_said(renderer: Renderer, stage: str) -> None:
 
 def test_the_table_tells_an_attack_and_what_came_of_it(renderer: Renderer) -> None:
     told = {
-        "pirate": "Waiting for the answer of Bob",
+        "pirate": "Ann at Bob",
         "stolen": "1 card stolen.",
         "paid": "A coin is paid.",
         "kraken rose": "The hand is lost: an officer",
@@ -241,7 +246,20 @@ def test_the_table_tells_an_attack_and_what_came_of_it(renderer: Renderer) -> No
     }
     for stage, words in told.items():
         assert words in _text(renderer.regions(at(stages()[stage], 2), "en")["attack"])
-    assert "You are asked." in _text(renderer.regions(at(stages()["pirate"], 1), "en")["attack"])
+
+
+def test_whose_answer_is_awaited_is_said_once(renderer: Renderer) -> None:
+    drawn = renderer.regions(at(stages()["pirate"], 2), "en")
+    assert "Bob is thinking" in _text(drawn["turn"])
+    assert not re.search("[Ww]ait|asked", _text(drawn["attack"]))
+    assert "answers" in _text(drawn["seat-1"])
+
+
+def test_what_an_attack_lacks_is_said_on_its_button(renderer: Renderer) -> None:
+    many = _text(renderer.regions(at(stages()["play"], 0), "en")["prompt"])
+    assert "Attack first a card whom? Pass" in many
+    two = _text(renderer.regions(at(stages()["play at two"], 0), "en")["prompt"])
+    assert "Attack Bob first a card Pass" in two
 
 
 def test_thief_and_victim_see_what_was_stolen_and_nobody_else(renderer: Renderer) -> None:
@@ -290,11 +308,12 @@ def test_the_end_is_told_for_each_way_it_comes(renderer: Renderer) -> None:
                                   "with nothing"))  # fmt: skip
     assert "Ann wins!" in four
     assert "With 4 coins in hand" in four
-    assert re.search(r"1 Ann 4 2 Bob Rematch", four), "the others' coins stay hidden"
+    assert re.search(r"1 Ann 4 2 Bob \(you\) Rematch", four), "the others' coins stay hidden"
     counted = position("kraken officer", "coin coin coin", "coin", krakens=2)
     most = _sheet(renderer, after(counted, "kraken>1", "with nothing"))
     assert "the coins are counted" in most
-    assert re.search(r"Cleo 1 .*Ann 0 .*Bob 0", most)
+    assert re.search(r"Cleo 1 .*Ann 0 .*Bob \(you\) 0", most)
+    assert "Coins shown" not in most, "the ranking says it"
     equal = position(
         "kraken officer coin", "pirate", "coin", draw="pirate officer pirate", krakens=2
     )
@@ -310,6 +329,7 @@ def test_the_end_of_a_tie_tells_who_played_on(renderer: Renderer) -> None:
     for end in tied:
         sheet = _text(renderer.regions(end.scene(0), "en")["result"])
         assert "those who tied played on" in sheet
+        assert "Coins shown" in sheet
         assert sheet.count("played on ") >= len(end.position.state.tie.seats) - 1
 
 
