@@ -3,6 +3,7 @@
 
 import { compare, kept, promised } from "./promise.js";
 import { remember, swapIn } from "./regions.js";
+import { answered as pressed, restUnderThePress, typing } from "./twice.js";
 import { Wire } from "./wire.js";
 import { copyLink, shareLink } from "./sharing.js";
 import { lookElsewhere } from "./waiting.js";
@@ -113,6 +114,7 @@ async function show({ r, ack, d }) {
   const had = seated();
   const alone = !document.querySelector("a[data-next]");
   await swapIn(d.regions ?? {});
+  restUnderThePress();
   if (ack) answered(ack);
   const next = document.querySelector("a[data-next]");
   if (next && alone && !leaving) location.assign(next.href);
@@ -199,6 +201,7 @@ function submit(event) {
   const id = newId();
   const value = (wanted) => fields.find(([name]) => name === wanted)?.[1];
   busy(form, id);
+  pressed();
   if (send === "do") wire.send({ t: "do", id, what: value("what") });
   else {
     const own = fields.filter(([name]) => name !== "prompt" && name !== "id");
@@ -235,9 +238,6 @@ function close(drawer) {
   drawer.open = false;
   drawer.querySelector("summary").focus();
 }
-
-/** Tells whether the keys for taking back belong to a field that is written in. */
-const typing = (target) => target.matches('input:not([type="radio"], [type="checkbox"]), textarea, [contenteditable]');
 
 function press(event) {
   if (event.key === "Escape") {
