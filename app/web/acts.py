@@ -31,5 +31,5 @@ async def answer_form(request: Request, act: Act) -> Response:
     try:
         path = await act(visit, room, form)
     except REFUSALS as refusal:
-        return await visit.room_again(room, refusal)
+        return await visit.room_again(room, refusal, form)
     return visit.redirect(path or f"/r/{room.code}")

@@ -24,6 +24,13 @@ class Form:
                 return value
         return otherwise
 
+    def values(self) -> dict[str, list[str]]:
+        """Returns the values of each name in order."""
+        values: dict[str, list[str]] = {}
+        for key, value in self.fields:
+            values.setdefault(key, []).append(value)
+        return values
+
     def number(self, name: str) -> int | None:
         """Returns the value as a whole number of at most nine digits, or None."""
         text = self.get(name).strip()

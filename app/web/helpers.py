@@ -91,7 +91,8 @@ class Teller:
 SIGHT = frozenset(
     (
         *("game", "host", "item", "marks", "me", "my_last", "names", "outcome", "owes", "plain"),
-        *("preview_of", "prompt", "rivals", "room", "scene", "told", "view"),
+        *("preview_of", "prompt", "rivals", "room", "scene", "told", "typed"),
+        "view",
     )
 )
 """The names that a region may read. All others in its template are its own or never change."""

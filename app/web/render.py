@@ -16,6 +16,7 @@ once for each seat.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from markupsafe import Markup
@@ -70,18 +71,19 @@ class Renderer:
         player: Player | None = None,
         refused: str | None = None,
         elsewhere: bool = False,
+        typed: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> str:
         """Returns the whole page of a room for one viewer.
 
         `url` is the absolute invite link, `player` who looks (None: no name yet), `refused` the
         sentence of a form that was refused (answer 4xx with it), `elsewhere` whether another game
-        waits for the player.
+        waits for the player, `typed` what that form said, by the names of its fields.
         """
         language = self._language(lang)
         layout = self.layout(scene)
         regions = {
             name: Markup(html)  # noqa: S704 made by our own escaping templates
-            for name, html in language.regions(scene, layout).items()
+            for name, html in language.regions(scene, layout, typed=typed).items()
         }
         return language.draw_room(
             [

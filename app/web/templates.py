@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -87,9 +88,19 @@ class Templates:
         """Returns the rules of a game; empty where nobody wrote them."""
         return self._rules[game]
 
-    def regions(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
-        """Returns the inner HTML of each region of a layout; `kept` is what was drawn before."""
-        return self._regions[layout].draw(self._sight(scene), kept)
+    def regions(
+        self,
+        scene: Scene,
+        layout: str,
+        kept: Kept | None = None,
+        *,
+        typed: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> dict[str, str]:
+        """Returns the inner HTML of each region of a layout; `kept` is what was drawn before.
+
+        `typed` are the values of a refused form by name, so that it need not be filled in again.
+        """
+        return self._regions[layout].draw({**self._sight(scene), "typed": typed}, kept)
 
     def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         """Returns one sentence for each event that has one."""

@@ -13,6 +13,7 @@ from app.players.service import Player
 from app.rooms.room import Room
 from app.web.doors import admit_player
 from app.web.errors import Problem, problem_answer, sentence
+from app.web.forms import Form
 from app.web.house import House, house_of
 from app.web.language import language_of
 from app.web.links import invite_url
@@ -82,8 +83,10 @@ class Visit:
         path = _OF_A_FORM.sub(r"\1", path)
         return self.redirect(path if path.startswith("/") and path[1:2] not in {"/", "\\"} else "/")
 
-    async def room(self, room: Room, problem: Problem | None = None) -> Response:
-        """Draws the room, with the sentence of what was refused."""
+    async def room(
+        self, room: Room, problem: Problem | None = None, form: Form | None = None
+    ) -> Response:
+        """Draws the room, with the sentence of what was refused and what its form said."""
         scene = await scene_of(self.house, room, self.player)
         waiting = 0
         if self.player is not None and scene.view is not None:
@@ -95,15 +98,16 @@ class Visit:
             player=self.player,
             refused=sentence(self.request, problem) if problem else None,
             elsewhere=waiting > 0,
+            typed=form.values() if form else {},
         )
         return self.page(html, problem.status if problem else 200)
 
-    async def room_again(self, room: Room, error: Exception) -> Response:
-        """Draws the room as it is now, with the sentence of what was refused."""
+    async def room_again(self, room: Room, error: Exception, form: Form) -> Response:
+        """Draws the room as it is now, with the sentence of what was refused and what was typed."""
         problem = Problem.of(error)
         if problem.status >= 500 or problem.code == "unknown_room":
             return self._signed(problem_answer(self.request, problem))
-        return await self.room(await self.house.rooms.by_id(room.id), problem)
+        return await self.room(await self.house.rooms.by_id(room.id), problem, form)
 
     def draw(self, name: str, problem: Problem | None = None, **context: object) -> Response:
         """Draws another page, with the sentence of what was refused."""

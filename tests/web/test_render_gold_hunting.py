@@ -258,6 +258,18 @@ def test_the_end_shows_every_source_and_what_decided(renderer: Renderer) -> None
     assert "A draw!" in renderer.regions(at(tie("22", "22"), 0), "en")["result"]
 
 
+def test_a_refused_build_keeps_what_was_typed(renderer: Renderer) -> None:
+    scene = at(new_game(), 0)
+    for typed, shown in (
+        (["21", '"><b>', "", "9" * 300, "1"], ["21", "&#34;&gt;&lt;b&gt;", "", "9" * 300]),
+        (["21"], ["21"]),
+    ):
+        page = renderer.room_page(scene, "en", url=URL, refused="No.", typed={"mountain": typed})
+        assert re.findall(r'type="text" name="mountain" value="([^"]*)"', page) == shown
+    fresh = renderer.room_page(scene, "en", url=URL)
+    assert 'name="mountain" value="2' not in fresh.split('class="gh-examples"')[0]
+
+
 REFUSALS: dict[str, tuple[dict[str, Json], str]] = {
     "build_first": ({}, "First build"),
     "already_built": ({}, "take yours back"),
