@@ -225,6 +225,13 @@ document.addEventListener("pointermove", (event) => {
   tell("", now ?? chosen);
 });
 
+/** A finger on the chosen pattern drags it; anywhere else it scrolls the page. */
+function hold({ target }) {
+  if (!target.closest(".sg-pick")) return;
+  // On the target itself: it is drawn anew on the way, and its events do not bubble any more.
+  target.addEventListener("touchmove", (move) => move.preventDefault(), { passive: false });
+}
+
 document.addEventListener("click", (event) => {
   const action = event.target.closest?.("[data-do]")?.dataset.do;
   if (action && chosen) return ACTIONS[action]();
@@ -289,6 +296,7 @@ function watch() {
     const region = document.querySelector(`[data-region="${name}"]`);
     if (!region || region.dataset.watched) continue;
     region.dataset.watched = "";
+    region.addEventListener("touchstart", hold, { passive: false });
     new MutationObserver(asked).observe(region, { childList: true });
     asked();
   }

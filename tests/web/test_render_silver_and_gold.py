@@ -172,7 +172,7 @@ def test_a_whole_pattern_is_offered_first(renderer: Renderer) -> None:
         r'<select [^>]*><optgroup label="([^"]+)" data-whole><option value="([^"]+)"', drawn
     )
     assert first
-    assert first.groups() == ("The purple map of 14: corner of three", "5 00 01 10")
+    assert first.groups() == ("The purple map no. 5: corner of three", "5 00 01 10")
     whole, single = drawn.index("data-whole"), drawn.index(": one square")
     assert whole < single
 
@@ -272,7 +272,7 @@ def test_squares_are_called_in_the_list_as_they_are_on_the_map(renderer: Rendere
         assert island
         for r, c in squares(number):
             name = f"{'abcd'[c]}{r + 1}"
-            assert f'<text x="{c * 44 + 6}" y="{r * 44 + 14}">{name}</text>' in island[0]
+            assert f'<text x="{c * 44 + 2}" y="{r * 44 + 10}">{name}</text>' in island[0]
             assert re.search(rf'<option value="{number} {r}{c}"[^>]*>{name}\b', drawn["prompt"])
 
 
