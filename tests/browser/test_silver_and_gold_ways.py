@@ -133,6 +133,55 @@ async def test_axe_finds_nothing_and_nothing_sticks_out(meet: Meet, server: Serv
     await _fits_everywhere(ann, "the end")
 
 
+async def test_a_finger_drags_the_pattern_and_scrolls_beside_it(meet: Meet, server: Server) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    crew = await seated(meet, server, "bado-keli-mofu-satu", phone, {}, secret=1)
+    await crew.comes("corner3_a")
+    ann = (await crew.opened()).markers[0]
+    first = await ann.chosen()
+    like = [one for one in await _on_the_same_map(ann) if _form(one) == _form(first)]
+    other = max(like, key=lambda one: min(one.cells))
+    assert other != first
+    start, end = [await _in_pixels(ann, min(one.cells)) for one in (first, other)]
+    await _drags(ann, start, end)
+    assert await ann.chosen() == other
+    assert await ann.who.evaluate("() => scrollY") == 0, "a drag of the pattern scrolls nothing"
+    sea = await ann.page.locator(".silver .worths").bounding_box()
+    assert sea
+    await _drags(ann, (sea["x"] + 5, sea["y"] + 9), (sea["x"] + 5, sea["y"] - 80))
+    assert await ann.who.evaluate("() => scrollY") > 0, "elsewhere a finger scrolls"
+    assert await ann.chosen() == other
+
+
+async def _in_pixels(marker: Marker, cell: Cell) -> tuple[float, float]:
+    """Returns the middle of a square of the map of the chosen place, in the window."""
+    spot = await marker.page.locator("#own .at .island").evaluate(
+        """(one, [row, column]) => {
+            const box = one.viewBox.baseVal, at = one.getBoundingClientRect()
+            const scale = at.width / box.width
+            return [at.left + (column * 44 + 22 - box.x) * scale, at.top + (row * 44 + 22) * scale]
+        }""",
+        list(cell),
+    )
+    return spot[0], spot[1]
+
+
+async def _drags(marker: Marker, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Moves a finger over the glass in a few steps."""
+    line = await marker.who.context.new_cdp_session(marker.page)
+
+    async def touch(kind: str, *points: dict[str, float]) -> None:
+        await line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    await touch("touchStart", {"x": start[0], "y": start[1]})
+    for step in range(1, 9):
+        x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
+        await touch("touchMove", {"x": x, "y": y})
+        await marker.page.wait_for_timeout(20)
+    await touch("touchEnd")
+    await line.detach()
+
+
 def _form(place: Place) -> frozenset[Cell]:
     """Returns the squares of a place moved to the top left."""
     top, left = min(row for row, _ in place.cells), min(column for _, column in place.cells)
