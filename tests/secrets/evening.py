@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import itertools
+import json
 from random import Random
 from typing import Any
 
@@ -238,7 +239,7 @@ class Evening:
         )
         rows = await self._query(sql, self.where.code)
         entries = [Entry(**{**row, "actors": tuple(row["actors"])}) for row in rows]
-        game, options = GAMES[self.key], dict(self.secrets.OPTIONS)
+        game, options = GAMES[self.key], json.loads(entries[0].body)["options"]
         secrets = {f"{name}'s part": part(name, self.number) for name in self.seated}
         server_seed = part("the server", self.number)
         r = tuple(each.hex() for each in secrets.values())

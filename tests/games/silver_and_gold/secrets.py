@@ -36,7 +36,8 @@ _NO_MAPS = {
     *("actors", "waiting"),
     *("you", "round", "turn", "start", "starts", "left", "deck", "palm", "trophies", "trophy"),
     *("coins", "rows", "row", "palms", "points", "extras", "taking", "place", "cells", "cell"),
-    *("marked", "options", "rules_version", "version", "people"),
+    *("marked", "options", "rules_version", "version", "people", "agreed"),
+    *("games", "won", "lost", "drawn", "counted", "their_points", "total"),
 }
 """Keys whose numbers are no maps. A new key is one until it stands here."""
 
