@@ -113,7 +113,10 @@ async function show({ r, ack, d }) {
   }
   const had = seated();
   const alone = !document.querySelector("a[data-next]");
+  const on = !document.querySelector(".result");
   await swapIn(d.regions ?? {});
+  // The end is not to be covered by the menu in which somebody gave up.
+  if (on && document.querySelector(".result")) for (const menu of drawers()) menu.open = false;
   restUnderThePress();
   if (ack) answered(ack);
   const next = document.querySelector("a[data-next]");

@@ -62,8 +62,8 @@ async def _all_know_who_is_asked(room: Room) -> None:
         else:
             name = room.rogues[target].who.name
             await expect(rogue.page.locator("#r-turn")).to_have_text(f"{name} is thinking …")
-            await expect(rogue.outcome).to_have_text(f"Waiting for the answer of {name}.")
-            asked = rogue.page.locator(f'[data-seat="{target}"] .ttg-asked')
+            await expect(rogue.outcome).to_have_count(0)
+            asked = rogue.page.locator(f'[data-seat="{target}"] .answers')
             await expect(asked).to_be_visible()
 
 
@@ -176,11 +176,13 @@ async def test_without_javascript(meet: Meet, server: Server) -> None:
     await room.goes_on(plan.first("discard"))
     mover = room.mover
     await mover.page.reload()
-    mover.who.troubles.expect("422", "409")
     await mover.who.press(mover.button(room.next.move))
-    count = len(room.next.move["cards"])
-    note = mover.page.get_by_role("alert").filter(has_text="Choose exactly")
-    await expect(note).to_contain_text(f"Choose exactly {count}")
+    if len(room.next.move["cards"]) == 1:
+        await expect(mover.who.ask).to_be_visible()  # here too the browser asks for one
+    else:
+        mover.who.troubles.expect("422", "409")
+        note = mover.page.get_by_role("alert").filter(has_text="Choose exactly")
+        await expect(note).to_be_visible()
     await room.presses()
 
 
