@@ -262,6 +262,14 @@ class Game(Protocol[State, M]):
         """
         return state
 
+    def stopped(self, state: State) -> State:
+        """Returns `state` as it is shown once a player gave up or all agreed to end the game.
+
+        For what the rules turn up when a game is over. Nothing more is asked or played then. This
+        default, for games that inherit from `Game`, returns `state`.
+        """
+        return state
+
     def preview(self, view: View, move: Json) -> Mapping[str, Json]:  # noqa: ARG002
         """Returns what a legal move of the viewer would do, in numbers, from its own view alone.
 

@@ -32,6 +32,7 @@ def agreed(position: Position, seat: int, *, agrees: bool) -> Advance:
     if len(together) == position.seats:
         following = replace(
             following,
+            state=position.game.stopped(position.state),
             asked={},
             done=frozenset(),
             loose=(),

@@ -280,6 +280,7 @@ def conceded(position: Position, seat: int) -> Advance:
     )
     following = replace(
         position,
+        state=position.game.stopped(position.state),
         v=position.v + 1,
         asked={},
         done=frozenset(),

@@ -15,6 +15,8 @@ import pytest
 from app.games.chance import Chance
 from app.games.contract import Json
 from app.games.gold_hunting.state import State
+from app.play.ending import agreed
+from app.play.position import conceded
 from app.realtime.scene import Scene
 from app.web.render import Renderer
 from tests.games.gold_hunting.positions import (
@@ -256,6 +258,18 @@ def test_the_end_shows_every_source_and_what_decided(renderer: Renderer) -> None
     for mine, theirs, words in (("33", "2211", "more bars of 3"), ("22", "1111", "bars of 2")):
         assert words in renderer.regions(at(tie(mine, theirs), 0), "en")["result"]
     assert "A draw!" in renderer.regions(at(tie("22", "22"), 0), "en")["result"]
+
+
+def test_giving_up_turns_the_tokens_up(renderer: Renderer) -> None:
+    hunting = position(has("2", "3", token=2), has(token=3))
+    begun = replace(games(1)[4].position, state=hunting)
+    end = conceded(begun, 1).position
+    assert end.outcome is not None
+    scene = replace(at(end.state, 1), outcome=end.outcome.wire(), prompt=None, actors=())
+    assert "turned up Bob 3 Ann 2 Nobody's 1" in _text(renderer.regions(scene, "en")["result"])
+    assert "put away for the safe" in _text(renderer.regions(scene, "en")["hoard-0"])
+    both = agreed(agreed(begun, 0, agrees=True).position, 1, agrees=True).position
+    assert both.state == end.state
 
 
 def test_a_refused_build_keeps_what_was_typed(renderer: Renderer) -> None:

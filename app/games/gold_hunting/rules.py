@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.games.chance import Chance
 from app.games.contract import (
@@ -112,6 +113,10 @@ class GoldHunting(Game[State, Move]):
     def guess(self, state: State, viewer: int | None, chance: Chance) -> State:
         """Deals the hidden part again: a state that `viewer` cannot tell from the true one."""
         return views.guess(state, viewer, chance)
+
+    def stopped(self, state: State) -> State:
+        """Returns the state with the tokens turned up, which is done when the game is over."""
+        return replace(state, stopped=True)
 
     def components(self) -> Mapping[str, Json]:
         """Returns the bars of a player by size, the tokens, and what a right rush is worth."""

@@ -50,7 +50,8 @@ class State:
 
     `bust_min` is the option. `first` digs first, `turn` is the seat to move once both have built.
     `third` is the token that nobody got. `owes_dig` says that the seat to move has used its safe
-    in this turn. `box` has the bars in the box, ascending. `last` is the last lift.
+    in this turn. `box` has the bars in the box, ascending. `last` is the last lift. `stopped` says
+    that the game ended before the last bar was lifted.
     """
 
     bust_min: int
@@ -61,6 +62,7 @@ class State:
     owes_dig: bool = False
     box: Bars = ()
     last: Lift | None = None
+    stopped: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -101,6 +103,7 @@ def dump(state: State) -> Json:
         "owes_dig": state.owes_dig,
         "box": list(state.box),
         "last": None if last is None else dump_lift(last),
+        "stopped": state.stopped,
     }
 
 
@@ -130,6 +133,7 @@ def load(data: Json) -> State:
         owes_dig=data["owes_dig"],
         box=tuple(data["box"]),
         last=None if last is None else Lift(**{**last, "lost": tuple(last["lost"])}),
+        stopped=data["stopped"],
     )
 
 

@@ -20,8 +20,9 @@ def view(state: State, viewer: int | None) -> View:
     stage = state.stage
     players = state.players
     own = None if viewer is None else players[viewer]
+    over = stage == "over" or state.stopped
     left = [unlifted(player.mountains) for player in players]
-    shown = [seat == viewer or stage == "over" for seat in range(len(players))]
+    shown = [seat == viewer or over for seat in range(len(players))]
     return {
         "seat": viewer,
         "stage": stage,
@@ -39,7 +40,7 @@ def view(state: State, viewer: int | None) -> View:
         "safes": [list(player.safe) for player in players],
         "box": list(state.box),
         "tokens": [_token(player, open_) for player, open_ in zip(players, shown, strict=True)],
-        "third": state.third if stage == "over" else None,
+        "third": state.third if over else None,
         "points": [_points(player) for player in players],
         "last": None if state.last is None else dump_lift(state.last),
     }
@@ -71,7 +72,7 @@ def guess(state: State, viewer: int | None, chance: Chance) -> State:
     hidden = [
         seat
         for seat, player in enumerate(state.players)
-        if seat != viewer and player.token.use != "rush"
+        if seat != viewer and player.token.use != "rush" and not state.stopped
     ]
     dealt = chance.shuffled(
         sorted((state.third, *(state.players[seat].token.number for seat in hidden)))

@@ -131,3 +131,14 @@ def test_a_token_is_its_owners_until_it_is_rushed(
         assert GAME.view(state, viewer)["tokens"][0] == {"number": seen, **token}
     assert GAME.view(state, None)["tokens"][1]["number"] is None
     assert GAME.view(state, 0)["third"] is None
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_game_that_ends_early_turns_the_tokens_up_and_nothing_else(viewer: Viewer) -> None:
+    for state in (new_game(), position(has("2", "3", token=2), has(token=3))):
+        before, end = GAME.view(state, viewer), GAME.view(GAME.stopped(state), viewer)
+        numbers = [player.token.number for player in state.players]
+        assert [token["number"] for token in end["tokens"]] == numbers
+        assert end["third"] == state.third
+        assert {field for field in before if before[field] != end[field]} == {"tokens", "third"}
+        assert GAME.load(GAME.dump(GAME.stopped(state))) == GAME.stopped(state)
