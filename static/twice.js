@@ -37,7 +37,10 @@ export function restUnderThePress() {
 
 function wake() {
   clearTimeout(timer);
-  for (const button of resting) button.style.pointerEvents = "";
+  for (const button of resting) {
+    button.style.pointerEvents = "";
+    if (!button.style.length) button.removeAttribute("style");
+  }
   resting.clear();
 }
 

@@ -126,10 +126,14 @@ class Marker:
         }
 
     async def regions(self) -> dict[str, str]:
-        """Returns what every region of the page has now."""
+        """Returns what every region of the page has now.
+
+        Without the style of a button that rests for a moment after a press: see `twice.js`.
+        """
         found: dict[str, str] = await self.who.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll('[data-region]')]
-                .map((one) => [one.dataset.region, one.innerHTML]))"""
+                .map((one) => [one.dataset.region,
+                    one.innerHTML.replaceAll(' style="pointer-events: none;"', '')]))"""
         )
         return found
 
