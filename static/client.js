@@ -116,7 +116,11 @@ async function show({ r, ack, d }) {
   const on = !document.querySelector(".result");
   await swapIn(d.regions ?? {});
   // The end is not to be covered by the menu in which somebody gave up.
-  if (on && document.querySelector(".result")) for (const menu of drawers()) menu.open = false;
+  const sheet = on && document.querySelector(".result");
+  if (sheet) {
+    for (const menu of drawers()) menu.open = false;
+    if (!document.activeElement.checkVisibility()) sheet.focus({ preventScroll: true });
+  }
   restUnderThePress();
   if (ack) answered(ack);
   const next = document.querySelector("a[data-next]");

@@ -63,6 +63,8 @@ async def test_take_back_and_give_up_by_keyboard(meet: Meet) -> None:
     await ann.press(ann.page.locator("summary", has_text="Give up"))
     await ann.press(ann.button("Give the game up"))
     await expect(bo.result.get_by_role("heading").first).to_have_text("You win!")
+    await expect(ann.result).to_be_visible()
+    await expect(ann.page.locator("details.menu[open]")).to_have_count(0)
     await focused(ann, "at the end")
 
 
