@@ -10,6 +10,15 @@ from app.games.contract import Json
 
 _FACES = re.compile(r'<svg class="vh faces".*?</svg>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
+HOUSE_NUMBERS = frozenset(
+    {
+        *("v", "r", "n", "seq", "seat", "seats", "you", "viewer", "index", "watchers", "people"),
+        *("prompt", "online", "actors", "waiting", "agreed", "options", "rules_version", "version"),
+        *("games", "won", "lost", "drawn", "counted", "points", "their_points", "total", "place"),
+    }
+)
+"""Keys of the house's own answers whose numbers name no piece of any game."""
+
 _PIECE = re.compile(r'data-piece="([^"]*)"')
 
 

@@ -12,7 +12,7 @@ from random import Random
 from app.games.contract import Json
 from app.games.silver_and_gold.maps import EXPEDITIONS, MAPS, Cell, cells_of
 from app.games.silver_and_gold.state import State
-from tests.secrets.reading import texts
+from tests.secrets.reading import HOUSE_NUMBERS, texts
 
 SEATS = 3
 OPTIONS = {"open_expeditions": False, "first": 0}
@@ -31,13 +31,9 @@ _MARKED = re.compile(r'<path class="sg-(?:marked|fresh)" d="([^"]*)"')
 _SQUARE = re.compile(r"M(\d+) (\d+)h")
 _SIZE = 44
 """The width of a square in the drawing of a map."""
-_NO_MAPS = {
-    *("v", "r", "n", "seq", "seat", "seats", "viewer", "prompt", "index", "watchers", "online"),
-    *("actors", "waiting"),
-    *("you", "round", "turn", "start", "starts", "left", "deck", "palm", "trophies", "trophy"),
-    *("coins", "rows", "row", "palms", "points", "extras", "taking", "place", "cells", "cell"),
-    *("marked", "options", "rules_version", "version", "people", "agreed"),
-    *("games", "won", "lost", "drawn", "counted", "their_points", "total"),
+_NO_MAPS = HOUSE_NUMBERS | {
+    *("round", "turn", "start", "starts", "left", "deck", "palm", "trophies", "trophy"),
+    *("coins", "rows", "row", "palms", "extras", "taking", "cells", "cell", "marked"),
 }
 """Keys whose numbers are no maps. A new key is one until it stands here."""
 

@@ -8,18 +8,17 @@ from random import Random
 
 from app.games.contract import Json
 from app.games.splendor.state import State
-from tests.secrets.reading import texts
+from tests.secrets.reading import HOUSE_NUMBERS, texts
 
 SEATS = 3
 OPTIONS = {"target": 10, "loose_take": False, "first": 0}
 OPEN: frozenset[str] = frozenset()
 TRIES = tuple({"kind": kind, "card": card} for kind in ("buy", "reserve") for card in (3, 47, 88))
 _ON_A_PAGE = re.compile(r'(?:data-piece|data-card|name="card" value)="(\d+)"')
-_NO_CARDS = {
-    *("v", "r", "n", "seq", "seat", "seats", "you", "viewer", "index", "watchers", "people"),
-    *("turn", "first", "last", "target", "round", "passes", "points", "level", "starts", "place"),
-    *("bank", "tokens", "bonuses", "decks", "deck", "paid", "gold", "left", "options"),
-    *("nobles", "noble", "totals", "ranking", "scores", "rules_version"),
+_NO_CARDS = HOUSE_NUMBERS | {
+    *("turn", "first", "last", "target", "round", "passes", "level", "starts"),
+    *("bank", "tokens", "bonuses", "decks", "deck", "paid", "gold", "left"),
+    *("nobles", "noble", "totals", "ranking", "scores"),
 }
 """Keys whose numbers are no cards. A new key is one until it stands here."""
 
