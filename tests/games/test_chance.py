@@ -135,6 +135,10 @@ def test_each_card_comes_in_each_place_of_a_million_shuffles() -> None:
     _places_are_fair(shuffles=1_000_000, cards=12)
 
 
+ALL_DEALS = {"gold_hunting": 12}
+"""Games with fewer than a thousand deals: here three tokens for three places, and who begins."""
+
+
 @pytest.mark.parametrize("key", list(GAMES))
 def test_a_thousand_seeds_give_a_thousand_deals(key: str) -> None:
     game = GAMES[key]
@@ -144,4 +148,4 @@ def test_a_thousand_seeds_give_a_thousand_deals(key: str) -> None:
         str(game.dump(game.setup(seats, options, Chance(number.to_bytes(32, "big"), 0)).state))
         for number in range(1000)
     ]
-    assert len(set(deals)) == 1000
+    assert len(set(deals)) == ALL_DEALS.get(key, 1000)

@@ -72,6 +72,7 @@ def test_who_has_answered_reads_for_whom_to_wait_and_what_can_be_taken_back(
     for moment in TOGETHER[key]:
         first, *rest = sorted(moment.position.asked)
         play = Play(moment.deal, moment.journal, moment.position)
+        theirs = renderer.regions(scene_of(play, rest[0]), "en")["undo"]
         for move in moment.first[first]:
             play.move(first, move)
         regions = renderer.regions(scene_of(play, first), "en")
@@ -79,4 +80,5 @@ def test_who_has_answered_reads_for_whom_to_wait_and_what_can_be_taken_back(
         assert f"You are done. Waiting for {names}." in regions["turn"]
         assert "Take back: " in regions["undo"]
         assert 'aria-keyshortcuts="Control+Z"' in regions["undo"]
-        assert renderer.regions(scene_of(play, rest[0]), "en")["undo"] == ""
+        # Somebody who still owes a square may take back the one before it: that stays as it was.
+        assert renderer.regions(scene_of(play, rest[0]), "en")["undo"] == theirs
