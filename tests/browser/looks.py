@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from axe_playwright_python.async_playwright import Axe
 
 from tests.browser.hands import THUMB
 from tests.browser.person import PHONE, Person
+
+SIZES = [
+    pytest.param(None, id="desktop"),
+    pytest.param(PHONE, id="phone", marks=pytest.mark.faults),
+]
+"""Windows in which all pages of a game are looked through; the phone's in the long form."""
 
 BAD = {"serious", "critical"}
 DRAWN = {"exclude": [[".faces"]]}

@@ -8,8 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
-from tests.browser.looks import sound
-from tests.browser.person import PHONE
+from tests.browser.looks import SIZES, sound
 from tests.browser.remote import play_until
 from tests.browser.tables import running, two
 
@@ -17,7 +16,7 @@ STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 """Colours that are on their way from light to dark are not looked at."""
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewport", SIZES)
 async def test_pages_before_a_game(meet: Meet, viewport: dict[str, int] | None) -> None:
     size = STILL | ({"viewport": viewport} if viewport else {})
     ann, bo, cy = [await meet(name, **size) for name in ("Ann", "Bo", "Cy")]
@@ -56,7 +55,7 @@ async def test_the_start(meet: Meet) -> None:
     await ann.sees_the_table()
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewport", SIZES)
 async def test_pages_of_a_game(meet: Meet, viewport: dict[str, int] | None) -> None:
     size = STILL | ({"viewport": viewport} if viewport else {})
     ann, bo, cy = [await meet(name, **size) for name in ("Ann", "Bo", "Cy")]

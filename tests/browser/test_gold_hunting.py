@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.browser.conftest import Meet
 from tests.browser.gold_person import MINE, STILL, THEIRS, Claim, Digger, build, claimed, two
 from tests.browser.hands import Finger, Keys
-from tests.browser.looks import fits, focused, sound
+from tests.browser.looks import SIZES, fits, focused, sound
 from tests.browser.person import PHONE
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -263,6 +263,7 @@ async def test_the_lifting_is_played_and_delays_nothing(meet: Meet) -> None:
     assert await bo.evaluate("() => document.body.dataset.played === undefined")
 
 
+@pytest.mark.faults
 async def test_without_javascript(meet: Meet) -> None:
     claim = await two(meet, java_script_enabled=False)
     ann, bo = claim.ann, claim.bo
@@ -294,7 +295,7 @@ async def test_without_javascript(meet: Meet) -> None:
     await ann.digs(1, "1")
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewport", SIZES)
 async def test_axe_finds_nothing(meet: Meet, viewport: dict[str, int] | None) -> None:
     size = STILL | ({"viewport": viewport} if viewport else {})
     claim = await two(meet, **size)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
@@ -11,6 +12,7 @@ from tests.browser.person import Person
 from tests.browser.remote import play_until
 
 
+@pytest.mark.faults
 async def test_a_whole_game_without_javascript(meet: Meet) -> None:
     ann = await meet("Ann", java_script_enabled=False)
     bo = await meet("Bo", java_script_enabled=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Meet
@@ -77,6 +78,7 @@ async def test_a_lost_network_is_shown_and_healed(meet: Meet) -> None:
     await bo.ask.wait_for()
 
 
+@pytest.mark.faults
 async def test_twenty_reloads_keep_my_seat(meet: Meet) -> None:
     table = await two(meet)
     ann = table.ann

@@ -34,7 +34,7 @@ document.startViewTransition = function (update) {
 
 
 async def test_tokens_travel_between_bank_and_hands(meet: Meet, server: Server) -> None:
-    plan = with_nobles("bado-keli-mofu-tade")
+    plan = with_nobles("bado-keli-mofu-tadi")
     room = await seated(meet, server, plan)
     for player in room.players:
         await player.page.add_init_script(RECORD_TRAVELS)
@@ -55,8 +55,12 @@ async def test_tokens_travel_between_bank_and_hands(meet: Meet, server: Server) 
 
 @pytest.mark.parametrize(
     ("code", "size"),
-    [("po", SMALL), ("pa", PHONE), ("pe", TABLET), ("pi", DESKTOP)],
-    ids=["small", "phone", "tablet", "desktop"],
+    [
+        pytest.param("po", SMALL, id="small", marks=pytest.mark.faults),
+        pytest.param("pa", PHONE, id="phone"),
+        pytest.param("pe", TABLET, id="tablet", marks=pytest.mark.faults),
+        pytest.param("pi", DESKTOP, id="desktop"),
+    ],
 )
 async def test_the_bar_keeps_its_height_whatever_is_chosen(
     meet: Meet, server: Server, code: str, size: ViewportSize

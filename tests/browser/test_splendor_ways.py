@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
@@ -14,6 +15,7 @@ from tests.browser.tables import fix
 from tests.servers import Server
 
 
+@pytest.mark.faults
 async def test_a_whole_game_by_keyboard(meet: Meet, server: Server) -> None:
     """Two take all gems, reserve unseen, give back, pass: the game ends blocked."""
     room = await (await seated(meet, server, blocked("bado-keli-mofu-tahu"), **STILL)).opened()
@@ -72,6 +74,7 @@ async def test_every_stage_by_finger_on_a_small_phone(meet: Meet, server: Server
         await fits(player.who, "end")
 
 
+@pytest.mark.faults
 async def test_a_game_without_javascript(meet: Meet, server: Server) -> None:
     plan = blocked("bado-keli-mofu-tafe")
     ann, bo = [Player(await meet(name, java_script_enabled=False)) for name in ("Ann", "Bo")]
@@ -114,6 +117,7 @@ async def test_buying_and_choosing_a_noble_without_javascript(meet: Meet, server
     assert room.done > plan.first("choose_noble")
 
 
+@pytest.mark.faults
 async def test_axe_finds_nothing_serious_at_any_stage(meet: Meet, server: Server) -> None:
     plan = with_nobles("bado-keli-mofu-tafo")
     stages = {

@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
 from tests.browser.hands import Finger, Keys
-from tests.browser.looks import fits, focused, sound
+from tests.browser.looks import SIZES, fits, focused, sound
 from tests.browser.person import PHONE
 from tests.browser.take_person import STILL, Rogue, Room, seated
 from tests.browser.take_plan import WANTED, all_attacks
@@ -186,7 +186,7 @@ async def test_without_javascript(meet: Meet, server: Server) -> None:
     await room.presses()
 
 
-@pytest.mark.parametrize("viewport", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewport", SIZES)
 async def test_axe_finds_nothing(
     meet: Meet, server: Server, viewport: dict[str, int] | None
 ) -> None:

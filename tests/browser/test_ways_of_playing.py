@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
@@ -12,6 +13,7 @@ from tests.browser.remote import play_until
 from tests.servers import Server
 
 
+@pytest.mark.faults
 async def test_a_whole_game_by_keyboard(meet: Meet) -> None:
     ann, bo = await meet("Ann"), await meet("Bo")
     ann.hands = bo.hands = Keys()
@@ -68,6 +70,7 @@ async def test_take_back_and_give_up_by_keyboard(meet: Meet) -> None:
     await focused(ann, "at the end")
 
 
+@pytest.mark.faults
 async def test_a_game_by_finger_on_a_small_phone(meet: Meet) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
     ann, bo = await meet("Ann", **phone), await meet("Bo", **phone)
@@ -104,6 +107,7 @@ async def test_a_game_by_finger_on_a_small_phone(meet: Meet) -> None:
     await fits(ann, "log")
 
 
+@pytest.mark.faults
 async def test_over_an_address_without_a_secure_context(meet: Meet, house: Server) -> None:
     url = f"http://{HOUSE_NAME}:{house.port}"
     ann, bo = await meet("Ann", url=url), await meet("Bo", url=url)
