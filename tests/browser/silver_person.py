@@ -133,7 +133,7 @@ class Marker:
         found: dict[str, str] = await self.who.evaluate(
             """() => Object.fromEntries([...document.querySelectorAll('[data-region]')]
                 .map((one) => [one.dataset.region,
-                    one.innerHTML.replaceAll(' style="pointer-events: none;"', '')]))"""
+                    one.innerHTML.replace(/ style="(pointer-events: none;)?"/g, '')]))"""
         )
         return found
 

@@ -83,6 +83,7 @@ async def _turn(marker: Marker) -> int:
     return int(view["turn"])
 
 
+@pytest.mark.faults
 async def test_a_double_click_does_not_answer_the_next_question(meet: Meet, server: Server) -> None:
     crew = await _at_the_first_turn(meet, server, "bado-keli-mofu-sude", {}, {})
     ann = crew.markers[0]
