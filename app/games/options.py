@@ -6,6 +6,27 @@ from collections.abc import Mapping
 
 from app.games.contract import Json, Meta, Option
 
+FIRST_BY_CHANCE = -1
+"""The value of the option `first` that leaves the first player to chance."""
+
+
+def first_player(
+    seats: int,
+    *,
+    label: str = "First player",
+    help: str = "A seat that is not at the table leaves it to chance.",  # noqa: A002 as in Option
+) -> Option:
+    """Returns the option `first`: by chance, or a fixed one of `seats` seats."""
+    numbered = tuple((seat, f"Seat {seat + 1}") for seat in range(seats))
+    return Option(
+        key="first",
+        label=label,
+        kind="choice",
+        default=FIRST_BY_CHANCE,
+        choices=((FIRST_BY_CHANCE, "By chance"), *numbered),
+        help=help,
+    )
+
 
 def allows(option: Option, value: Json) -> bool:
     """Tells whether the option takes this value; the type must be exact (`1` is no switch)."""

@@ -13,7 +13,7 @@ from tests.browser.conftest import Meet
 from tests.browser.hands import Finger, Keys
 from tests.browser.person import Person
 from tests.browser.remote import Remote
-from tests.browser.tables import fix
+from tests.browser.tables import dealt
 from tests.servers import Server
 
 NAMES = ("Ann", "Bo", "Cy", "Dan")
@@ -271,15 +271,9 @@ async def seated(
     secret: int = 0,
     **options: int | bool,
 ) -> Crew:
-    """Has people at a table that is dealt, `each` with options of their own browser.
-
-    They are seated through the API: a browser would add its own chance to the deal.
-    """
+    """Has people at a table that is dealt, `each` with options of their own browser."""
     people = [await meet(name, **STILL, **one) for name, one in zip(NAMES, each, strict=False)]
     remotes = [await person.remote() for person in people]
-    opened = await remotes[0].opens_room("silver_and_gold", len(people), first=0, **options)
-    await fix(server, opened, to=code, secret=secret.to_bytes(32, "big"))
-    for remote in remotes:
-        await remote.sits(code)
-    await remotes[0].starts(code)
+    known = secret.to_bytes(32, "big")
+    await dealt(server, remotes, "silver_and_gold", code=code, secret=known, first=0, **options)
     return Crew(code, [Marker(*one, code) for one in zip(people, remotes, strict=True)])

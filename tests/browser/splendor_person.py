@@ -12,7 +12,7 @@ from tests.browser.hands import Keys
 from tests.browser.person import Person
 from tests.browser.remote import Remote
 from tests.browser.splendor_plan import OPTIONS, Plan, Planned, Wire
-from tests.browser.tables import fix
+from tests.browser.tables import dealt
 from tests.servers import Server
 
 NAMES = ("Ann", "Bo", "Cy", "Dan")
@@ -155,17 +155,10 @@ class Room:
 
 
 async def seated(meet: Meet, server: Server, plan: Plan, *, at: int = 0, **options: Any) -> Room:
-    """Has people in a planned game after its first `at` moves; their pages are not open yet.
-
-    They are seated through the API: a browser would add its own chance to the deal.
-    """
+    """Has people in a planned game after its first `at` moves; their pages are not open yet."""
     people = [await meet(name, **options) for name in NAMES[: plan.seats]]
     remotes = [await person.remote() for person in people]
-    code = await remotes[0].opens_room("splendor", plan.seats, **OPTIONS)
-    await fix(server, code, to=plan.code, secret=plan.secret)
-    for remote in remotes:
-        await remote.sits(plan.code)
-    await remotes[0].starts(plan.code)
+    await dealt(server, remotes, "splendor", code=plan.code, secret=plan.secret, **OPTIONS)
     room = Room(plan, [Player(person) for person in people], remotes)
     await room.goes_on(at)
     return room

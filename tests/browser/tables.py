@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import asyncpg
 
 from tests.browser.conftest import Meet
@@ -62,3 +64,17 @@ async def fix(server: Server, code: str, *, to: str, secret: bytes) -> None:
         )
     finally:
         await connection.close()
+
+
+async def dealt(
+    server: Server, remotes: list[Remote], game: str, *, code: str, secret: bytes, **options: Any
+) -> None:
+    """Seats programs through the API at a table whose deal is known, and starts.
+
+    A browser that sits down would add its own chance to the deal.
+    """
+    opened = await remotes[0].opens_room(game, len(remotes), **options)
+    await fix(server, opened, to=code, secret=secret)
+    for remote in remotes:
+        await remote.sits(code)
+    await remotes[0].starts(code)

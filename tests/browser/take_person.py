@@ -10,7 +10,7 @@ from playwright.async_api import Locator
 from tests.browser.conftest import Meet
 from tests.browser.person import Person
 from tests.browser.remote import Remote
-from tests.browser.tables import fix
+from tests.browser.tables import dealt
 from tests.browser.take_plan import OPTIONS, Plan, Planned, Wire
 from tests.servers import Server
 
@@ -126,17 +126,10 @@ class Room:
 
 
 async def seated(meet: Meet, server: Server, plan: Plan, *, at: int = 0, **options: Any) -> Room:
-    """Has people in a planned game after its first `at` moves; their pages are not open yet.
-
-    They are seated through the API: a browser would add its own chance to the deal.
-    """
+    """Has people in a planned game after its first `at` moves; their pages are not open yet."""
     people = [await meet(name, **options) for name in NAMES[: plan.seats]]
     remotes = [await person.remote() for person in people]
-    code = await remotes[0].opens_room("take_the_gold", plan.seats, **OPTIONS)
-    await fix(server, code, to=plan.code, secret=plan.secret)
-    for remote in remotes:
-        await remote.sits(plan.code)
-    await remotes[0].starts(plan.code)
+    await dealt(server, remotes, "take_the_gold", code=plan.code, secret=plan.secret, **OPTIONS)
     room = Room(plan, [Rogue(person) for person in people], remotes)
     await room.goes_on(at)
     return room

@@ -105,3 +105,19 @@ def change_sizes(
                 sizes.append(sum(len(html.encode()) for html in changed))
             last[seat] = drawn
     return sizes
+
+
+def assert_self_contained(page: str, drawn: str) -> None:
+    """Nothing needs a looser policy, ids are unique, what is pointed at is there.
+
+    The home page draws pieces that are pointed at from elsewhere.
+    """
+    for tag, *attributes in Shape(drawn).elements:
+        assert tag != "style", page
+        assert not [name for name in attributes if name == "style" or name[:2] == "on"], page
+    ids = re.findall(r' id="([^"]+)"', drawn)
+    assert len(ids) == len(set(ids)), page
+    if page != "home":
+        assert set(re.findall(r'<use href="#([^"]+)"', drawn)) <= set(ids), page
+        for named in re.findall(r'(?:aria-(?:labelledby|describedby)|for)="([^"]+)"', drawn):
+            assert named in ids, page

@@ -30,7 +30,14 @@ from tests.games.gold_hunting.positions import (
     position,
 )
 from tests.web.gold_scenes import NAMES, ONE, at, games
-from tests.web.reading import HOSTILE, Shape, change_sizes, in_brackets, outside_brackets
+from tests.web.reading import (
+    HOSTILE,
+    Shape,
+    assert_self_contained,
+    change_sizes,
+    in_brackets,
+    outside_brackets,
+)
 from tests.web.scenes import URL
 
 SEEDS = (1, 2, 3, 4)
@@ -102,15 +109,7 @@ def test_a_hostile_name_changes_no_element(renderer: Renderer) -> None:
 
 def test_nothing_needs_a_looser_policy_and_ids_are_unique(renderer: Renderer) -> None:
     for page, drawn in every_page(renderer).items():
-        for tag, *attributes in Shape(drawn).elements:
-            assert tag != "style", page
-            assert not [name for name in attributes if name == "style" or name[:2] == "on"], page
-        ids = re.findall(r' id="([^"]+)"', drawn)
-        assert len(ids) == len(set(ids)), page
-        if page != "home":
-            assert set(re.findall(r'<use href="#([^"]+)"', drawn)) <= set(ids), page
-            for named in re.findall(r'aria-(?:labelledby|describedby)="([^"]+)"', drawn):
-                assert named in ids, page
+        assert_self_contained(page, drawn)
 
 
 def test_every_sentence_can_be_translated(tmp_path: Path) -> None:

@@ -26,7 +26,14 @@ from tests.games.splendor.positions import (
     scoring_cards,
     tokens,
 )
-from tests.web.reading import HOSTILE, Shape, change_sizes, in_brackets, outside_brackets
+from tests.web.reading import (
+    HOSTILE,
+    Shape,
+    assert_self_contained,
+    change_sizes,
+    in_brackets,
+    outside_brackets,
+)
 from tests.web.scenes import URL, Game
 from tests.web.splendor_scenes import NAMES, ONE, SPLENDOR, at, games, stages
 
@@ -72,13 +79,7 @@ def test_a_hostile_name_changes_no_element(renderer: Renderer) -> None:
 
 def test_nothing_needs_a_looser_policy_and_ids_are_unique(renderer: Renderer) -> None:
     for page, drawn in every_page(renderer).items():
-        for tag, *attributes in Shape(drawn).elements:
-            assert tag != "style", page
-            assert not [name for name in attributes if name == "style" or name[:2] == "on"], page
-        ids = re.findall(r' id="([^"]+)"', drawn)
-        assert len(ids) == len(set(ids)), page
-        if page != "home":
-            assert set(re.findall(r'<use href="#([^"]+)"', drawn)) <= set(ids), page
+        assert_self_contained(page, drawn)
 
 
 def test_every_sentence_can_be_translated(tmp_path: Path) -> None:

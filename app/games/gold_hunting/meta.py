@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from app.games.contract import Meta, Option
-
-FIRST_BY_CHANCE = -1
-"""The value of the option `first` that leaves the first player to chance."""
+from app.games.options import first_player
 
 META = Meta(
     key="gold_hunting",
@@ -23,13 +21,8 @@ META = Meta(
             choices=((3, "From 3 nuggets on"), (2, "From 2 nuggets on")),
             help="A wrong call that lifts a bar with fewer nuggets than the pile loses the pile.",
         ),
-        Option(
-            key="first",
-            label="First player",
-            kind="choice",
-            default=FIRST_BY_CHANCE,
-            choices=((FIRST_BY_CHANCE, "By chance"), (0, "Seat 1"), (1, "Seat 2")),
-            help="Seats are numbered at the table, where you can also change who sits where.",
+        first_player(
+            2, help="Seats are numbered at the table, where you can also change who sits where."
         ),
     ),
 )

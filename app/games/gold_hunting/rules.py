@@ -22,9 +22,10 @@ from app.games.gold_hunting import building, hunting, scoring, spelling
 from app.games.gold_hunting import state as states
 from app.games.gold_hunting import view as views
 from app.games.gold_hunting.bars import COUNTS, MOUNTAINS, RUSH_POINTS, TOKENS
-from app.games.gold_hunting.meta import FIRST_BY_CHANCE, META
+from app.games.gold_hunting.meta import META
 from app.games.gold_hunting.moves import Build, Dig, Move, Rush
 from app.games.gold_hunting.state import Player, State, Token
+from app.games.options import FIRST_BY_CHANCE
 
 SEATS = 2
 

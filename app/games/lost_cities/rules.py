@@ -22,12 +22,13 @@ from app.games.lost_cities import state as states
 from app.games.lost_cities import turns
 from app.games.lost_cities.cards import COLOURS, COLUMN, in_order
 from app.games.lost_cities.deal import SEATS, deal
-from app.games.lost_cities.meta import FIRST_BY_CHANCE, META
+from app.games.lost_cities.meta import META
 from app.games.lost_cities.moves import DISCARDS, DRAWS, PLAYS, Draw, Move, Play
 from app.games.lost_cities.preview import preview
 from app.games.lost_cities.scoring import column_scores
 from app.games.lost_cities.state import State
 from app.games.lost_cities.view import guess, view
+from app.games.options import FIRST_BY_CHANCE
 
 
 class LostCities(Game[State, Move]):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from app.games.contract import Meta, Option
-
-FIRST_BY_CHANCE = -1
-"""The value of the option `first` that leaves the first start player to chance."""
+from app.games.options import first_player
 
 META = Meta(
     key="silver_and_gold",
@@ -21,19 +19,6 @@ META = Meta(
             default=False,
             help="Otherwise you have to remember which ones have come.",
         ),
-        Option(
-            key="first",
-            label="First start player",
-            kind="choice",
-            default=FIRST_BY_CHANCE,
-            choices=(
-                (FIRST_BY_CHANCE, "By chance"),
-                (0, "Seat 1"),
-                (1, "Seat 2"),
-                (2, "Seat 3"),
-                (3, "Seat 4"),
-            ),
-            help="A seat that is not at the table leaves it to chance.",
-        ),
+        first_player(4, label="First start player"),
     ),
 )

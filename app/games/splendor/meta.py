@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from app.games.contract import Meta, Option
-
-FIRST_BY_CHANCE = -1
-"""The value of the option `first` that leaves the first player to chance."""
+from app.games.options import first_player
 
 META = Meta(
     key="splendor",
@@ -30,19 +28,6 @@ META = Meta(
             default=False,
             help="Otherwise you take three different gems as long as there are three to take.",
         ),
-        Option(
-            key="first",
-            label="First player",
-            kind="choice",
-            default=FIRST_BY_CHANCE,
-            choices=(
-                (FIRST_BY_CHANCE, "By chance"),
-                (0, "Seat 1"),
-                (1, "Seat 2"),
-                (2, "Seat 3"),
-                (3, "Seat 4"),
-            ),
-            help="A seat that is not at the table leaves it to chance.",
-        ),
+        first_player(4),
     ),
 )
