@@ -11,9 +11,12 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
+import app.chat.models
+import app.notify.models
 import app.play.models
 import app.players.models
-import app.rooms.models  # noqa: F401 - the imports fill Base.metadata
+import app.rooms.models
+import app.tending.models  # noqa: F401 - the imports fill Base.metadata
 from app.config import Settings
 from app.database import Base, Database
 

@@ -18,9 +18,12 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+import app.chat.models
+import app.notify.models
 import app.play.models
 import app.players.models
-import app.rooms.models  # noqa: F401 - the imports fill Base.metadata
+import app.rooms.models
+import app.tending.models  # noqa: F401 - the imports fill Base.metadata
 from app.config import Settings
 from app.database import Base, Database, DatabaseError, asyncpg_url, new_id
 from app.embedded import EmbeddedPostgres

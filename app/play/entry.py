@@ -13,8 +13,8 @@ class Entry:
     """One row of the journal.
 
     `seq` counts from 0 in each room. `kind` is one of `start`, `move`, `undo`, `concede`, `end`,
-    `seat`; `move_id` is the id that its sender chose. `body` is canonical text. `draws` says
-    whether chance was used; `actors` are the seats that owe a decision after it, until `due`.
+    `seat`, `wait`; `move_id` is the id that its sender chose. `body` is canonical text. `draws`
+    says whether chance was used; `actors` are the seats that owe a decision after it, until `due`.
     """
 
     room_id: UUID

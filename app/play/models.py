@@ -22,7 +22,7 @@ class JournalRow(Base):
     __tablename__ = "journal"
     __table_args__ = (
         CheckConstraint(
-            "kind in ('start', 'move', 'undo', 'concede', 'end', 'seat')",
+            "kind in ('start', 'move', 'undo', 'concede', 'end', 'seat', 'wait')",
             name="kind",
         ),
     )

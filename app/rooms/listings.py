@@ -35,7 +35,7 @@ limit :most offset :skip
 """).bindparams(_PLAYER, _MOST, bindparam("skip", type_=Integer()))  # noqa: S608 - constants only
 
 PEOPLE = text("""
-select room_id, seat, player_id, name, held, place, total
+select room_id, seat, player_id, coalesce(room_seats.name, players.name) as name, held, place, total
 from room_seats
 join players on players.id = room_seats.player_id
 where room_id = any(:ids)

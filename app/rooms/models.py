@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, Index, LargeBinary, SmallInteger, false
+from sqlalchemy import CheckConstraint, DateTime, Index, LargeBinary, SmallInteger, false, true
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -17,12 +17,15 @@ class RoomRow(Base):
     """A room. `seats` is how many it has, `r` counts its changes, `server_seed` is 32 bytes.
 
     `after_id` is the room where the same people played before; a room has one such follower.
+    `clock_seconds` is the time for a move (None: no clock), `watching` whether strangers may watch,
+    `watchers_chat` whether those may write in the chat.
     """
 
     __tablename__ = "rooms"
     __table_args__ = (
         CheckConstraint("status in ('open', 'starting', 'running', 'finished')", name="status"),
         CheckConstraint("octet_length(server_seed) = 32", name="server_seed"),
+        CheckConstraint("clock_seconds > 0", name="clock"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -35,6 +38,9 @@ class RoomRow(Base):
     server_seed: Mapped[bytes] = mapped_column(LargeBinary)
     r: Mapped[int]
     after_id: Mapped[UUID | None] = mapped_column(unique=True)
+    clock_seconds: Mapped[int | None]
+    watching: Mapped[bool] = mapped_column(server_default=true())
+    watchers_chat: Mapped[bool] = mapped_column(server_default=false())
     starting_until: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -47,6 +53,8 @@ class SeatRow(Base):
     `r` is the browser's part of the shuffle (32 bytes), `r_hash` its SHA-256, sent first. A seat
     that is `held` is kept free for its player. `place` and `total` are what they reached in a
     finished game; no place: it ended without a winner. No total: it was not counted to the end.
+    `name` is what the seat is called where that is not its player's name. `reopened_hash` is the
+    SHA-256 of the secret by whose link the seat can be taken over.
     """
 
     __tablename__ = "room_seats"
@@ -59,5 +67,7 @@ class SeatRow(Base):
     r_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     r: Mapped[bytes | None] = mapped_column(LargeBinary)
     held: Mapped[bool] = mapped_column(server_default=false())
+    name: Mapped[str | None]
+    reopened_hash: Mapped[bytes | None] = mapped_column(LargeBinary)
     place: Mapped[int | None] = mapped_column(SmallInteger)
     total: Mapped[int | None]

@@ -32,7 +32,13 @@ def options_again(meta: Meta, room: Room, starts: int | None) -> dict[str, Json]
 def people_again(room: Room, present: Collection[UUID]) -> tuple[Seated, ...]:
     """Returns the people on their seats; those who are not present have theirs held for them."""
     return tuple(
-        Seated(person.seat, person.player_id, person.name, held=person.player_id not in present)
+        Seated(
+            person.seat,
+            person.player_id,
+            person.name,
+            held=person.player_id not in present,
+            called=person.called,
+        )
         for person in room.people
     )
 

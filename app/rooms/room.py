@@ -19,7 +19,9 @@ class Seated:
     """Who holds a seat. `hash` and `r` are 64 hexadecimal digits, or None if not given.
 
     `held`: it is kept free for this player, who has not sat down yet. `place` and `total` are what
-    they reached in a finished game; both are None where it ended without a winner.
+    they reached in a finished game; both are None where it ended without a winner. `called` is the
+    seat's own name, where several people play on one device; `name` is what is shown. `reopened` is
+    the SHA-256, in hexadecimal digits, of the secret by whose link the seat can be taken over.
     """
 
     seat: int
@@ -28,6 +30,8 @@ class Seated:
     hash: str | None = None
     r: str | None = None
     held: bool = False
+    called: str | None = None
+    reopened: str | None = None
     place: int | None = None
     total: int | None = None
 
@@ -37,8 +41,10 @@ class Room:
     """One room. `r` counts its changes; `people` is ascending by seat.
 
     `seats` is the number of seats; from the start on it is the number of players. `previous` and
-    `next` are the codes of the rooms where the same people played before and play again. The
-    server seed is no part of this, so that it cannot get on a page by accident.
+    `next` are the codes of the rooms where the same people played before and play again. `clock` is
+    the time for a move in seconds (None: no clock), `watching` whether who has no seat may watch,
+    `watchers_chat` whether those may write in the chat. The server seed is no part of this, so
+    that it cannot get on a page by accident.
     """
 
     id: UUID
@@ -53,6 +59,9 @@ class Room:
     people: tuple[Seated, ...]
     starting_until: datetime | None
     created_at: datetime
+    clock: int | None = None
+    watching: bool = True
+    watchers_chat: bool = False
     previous: str | None = None
     next: str | None = None
 

@@ -151,6 +151,9 @@ class Rooms:
             people=(),
             starting_until=None,
             created_at=self._now(),
+            clock=old.clock,
+            watching=old.watching,
+            watchers_chat=old.watchers_chat,
         )
         return Kept(again(old, by.id, present, empty), server_seed)
 

@@ -44,6 +44,9 @@ _TYPES: Mapping[str, TypeEngine[Any]] = {
     "r": Integer(),
     "after": Uuid(),
     "after_r": Integer(),
+    "clock": Integer(),
+    "watching": Boolean(),
+    "watchers_chat": Boolean(),
     "starting_until": _MOMENT,
     "now": _MOMENT,
     "taken": ARRAY(SmallInteger()),
@@ -52,6 +55,8 @@ _TYPES: Mapping[str, TypeEngine[Any]] = {
     "put_hash": ARRAY(LargeBinary()),
     "put_r": ARRAY(LargeBinary()),
     "put_held": ARRAY(Boolean()),
+    "put_name": ARRAY(Text()),
+    "put_reopened": ARRAY(LargeBinary()),
     "put_place": ARRAY(SmallInteger()),
     "put_total": ARRAY(Integer()),
     "deals": Boolean(),
@@ -70,17 +75,22 @@ def _typed(sql: str) -> TextClause:
 
 _PUT = """
     insert into room_seats
-        (room_id, seat, player_id, joined_at, r_hash, r, held, place, total)
-    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r, put.held, put.place, put.total
+        (room_id, seat, player_id, joined_at, r_hash, r, held, name, reopened_hash, place, total)
+    select room.id, put.seat, put.player_id, :now, put.r_hash, put.r, put.held, put.name,
+        put.reopened_hash, put.place, put.total
     from room, unnest(
-        :put_seat, :put_player, :put_hash, :put_r, :put_held, :put_place, :put_total
-    ) as put (seat, player_id, r_hash, r, held, place, total)
+        :put_seat, :put_player, :put_hash, :put_r, :put_held, :put_name, :put_reopened, :put_place,
+        :put_total
+    ) as put (seat, player_id, r_hash, r, held, name, reopened_hash, place, total)
 """
 
 CREATE = _typed(f"""
 with room as (
-    insert into rooms (id, code, game, seats, options, host_id, status, server_seed, r, created_at)
-    values (:id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :now)
+    insert into rooms
+        (id, code, game, seats, options, host_id, status, server_seed, r, clock_seconds, watching,
+         watchers_chat, created_at)
+    values (:id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :clock,
+        :watching, :watchers_chat, :now)
     returning id
 )
 {_PUT}
@@ -91,8 +101,10 @@ with before as (
     update rooms set r = r + 1 where id = :after and r = :after_r returning id
 ), room as (
     insert into rooms
-        (id, code, game, seats, options, host_id, status, server_seed, r, created_at, after_id)
-    select :id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :now, before.id
+        (id, code, game, seats, options, host_id, status, server_seed, r, clock_seconds, watching,
+         watchers_chat, created_at, after_id)
+    select :id, :code, :game, :seats, :options, :host_id, :status, :server_seed, :r, :clock,
+        :watching, :watchers_chat, :now, before.id
     from before
     returning id
 ), placed as (
@@ -105,7 +117,8 @@ CHANGE = _typed(f"""
 with room as (
     update rooms
     set r = r + 1, seats = :seats, options = :options, host_id = :host_id, status = :status,
-        starting_until = :starting_until,
+        starting_until = :starting_until, clock_seconds = :clock, watching = :watching,
+        watchers_chat = :watchers_chat,
         started_at = case when :status <> 'open' then coalesce(started_at, :now) end,
         finished_at = case when :status = 'finished' then coalesce(finished_at, :now) end
     where id = :id and r = :r
@@ -117,8 +130,8 @@ with room as (
     {_PUT}
     on conflict (room_id, seat) do update
     set player_id = excluded.player_id, joined_at = excluded.joined_at,
-        r_hash = excluded.r_hash, r = excluded.r, held = excluded.held, place = excluded.place,
-        total = excluded.total
+        r_hash = excluded.r_hash, r = excluded.r, held = excluded.held, name = excluded.name,
+        reopened_hash = excluded.reopened_hash, place = excluded.place, total = excluded.total
 ), dealt as (
     insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
     select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, null, :now
@@ -138,9 +151,11 @@ _READ = (
         SeatRow.r_hash,
         SeatRow.r.label("shown"),
         SeatRow.held,
+        SeatRow.name.label("called"),
+        SeatRow.reopened_hash,
         SeatRow.place,
         SeatRow.total,
-        PlayerRow.name,
+        func.coalesce(SeatRow.name, PlayerRow.name).label("name"),
         select(_NEXT.code).where(_NEXT.after_id == RoomRow.id).scalar_subquery().label("next"),
         select(_BEFORE.code)
         .where(_BEFORE.id == RoomRow.after_id)

@@ -144,6 +144,9 @@ def _columns(room: Room) -> dict[str, object]:
         "host_id": room.host_id,
         "status": room.status,
         "r": room.r,
+        "clock": room.clock,
+        "watching": room.watching,
+        "watchers_chat": room.watchers_chat,
     }
 
 
@@ -154,6 +157,8 @@ def _placed(people: Sequence[Seated]) -> dict[str, object]:
         "put_hash": [_bytes(person.hash) for person in people],
         "put_r": [_bytes(person.r) for person in people],
         "put_held": [person.held for person in people],
+        "put_name": [person.called for person in people],
+        "put_reopened": [_bytes(person.reopened) for person in people],
         "put_place": [person.place for person in people],
         "put_total": [person.total for person in people],
     }
@@ -169,6 +174,8 @@ def _kept(rows: Sequence[RowMapping]) -> Kept:
             _hex(row["r_hash"]),
             _hex(row["shown"]),
             held=row["held"],
+            called=row["called"],
+            reopened=_hex(row["reopened_hash"]),
             place=row["place"],
             total=row["total"],
         )
@@ -188,6 +195,9 @@ def _kept(rows: Sequence[RowMapping]) -> Kept:
         people=people,
         starting_until=first["starting_until"],
         created_at=first["created_at"],
+        clock=first["clock_seconds"],
+        watching=first["watching"],
+        watchers_chat=first["watchers_chat"],
         previous=first["previous"],
         next=first["next"],
     )

@@ -1,0 +1,1 @@
+"""Telling players who have no page open that it is their turn."""
