@@ -111,8 +111,9 @@ async def test_bars_are_dragged_and_rearranged(meet: Meet) -> None:
     claim = await two(meet)
     ann = claim.ann
     sent: list[str] = []
-    await ann.page.reload()
     ann.page.on("websocket", lambda line: line.on("framesent", lambda data: sent.append(str(data))))
+    await ann.page.reload()
+    await ann.who.is_live()
     await _drag(ann, ".gh-tray .gh-piece >> nth=9", '[data-lot="0"] .gh-base')
     assert await ann.built() == "3 - - -"
     await _drag(ann, ".gh-tray .gh-piece >> nth=0", '[data-lot="0"] .gh-base')
@@ -144,14 +145,13 @@ async def test_bars_are_dragged_and_rearranged(meet: Meet) -> None:
 
 
 async def _drag(digger: Digger, what: str, to: str) -> None:
+    await expect(digger.page.locator(what)).to_be_visible()
+    await digger.page.wait_for_timeout(200)  # the bar before is on its way yet
     start = await digger.page.locator(what).bounding_box()
     end = await digger.page.locator(to).bounding_box()
     assert start
     assert end
     mouse = digger.page.mouse
-    await digger.page.wait_for_timeout(200)  # the bar before is on its way yet
-    start = await digger.page.locator(what).bounding_box()
-    assert start
     await mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     await mouse.down()
     await mouse.move(end["x"] + 20, end["y"] + 12, steps=6)
