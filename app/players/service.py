@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from time import monotonic
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, literal, select, text, update
 
 from app.database import Database, new_id
-from app.players.models import PlayerRow
+from app.players.models import DeviceRow, PlayerRow
 from app.players.names import clean_name
+from app.players.tokens import hashed, new_token
 
-_TOKEN_BYTES = 32
-_TOKEN_LONGEST = 128
+SEEN_EVERY: Final = timedelta(minutes=10)
+"""How old the note of when a device was last seen may grow before it is written again."""
+
+_SEEN = text(
+    "with seen as (update devices set seen_at = :now where id = :device returning player_id) "
+    "update players set seen_at = :now from seen where players.id = seen.player_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A guest as the rest of the house knows him."""
+    """A guest as the rest of the house knows him. `device` is what he is asking with, if he is."""
 
     id: UUID
     name: str
+    device: UUID | None = field(default=None, compare=False)
 
 
 class Players:
-    """Makes guests and finds them by their secret token.
+    """Makes guests and finds them by the secret token of one of their devices.
 
     The database holds only the SHA-256 of a token. `by_token` runs on every request, so answers
     are kept for `cache_seconds`; another process may show an old name for that long.
@@ -47,45 +53,68 @@ class Players:
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._cache: OrderedDict[bytes, tuple[float, Player]] = OrderedDict()
+        self._revoked: set[bytes] = set()
         self._cache_size = cache_size
         self._cache_seconds = cache_seconds
         self._clock = clock
 
-    async def create(self, name: str) -> tuple[Player, str]:
-        """Makes a guest; returns him and his token, which is stored nowhere. Raises `BadName`."""
-        player = Player(new_id(), clean_name(name))
-        token = secrets.token_urlsafe(_TOKEN_BYTES)
-        token_hash = _hash(token)
+    async def create(self, name: str, label: str = "") -> tuple[Player, str]:
+        """Makes a guest with one device; returns him and its token, which is stored nowhere.
+
+        `label` is what the device is told apart by. Raises `BadName`.
+        """
+        player = Player(new_id(), clean_name(name), new_id())
+        token = new_token()
+        token_hash = hashed(token)
+        assert token_hash is not None
         now = datetime.now(UTC)
+        seen = {"created_at": now, "seen_at": now}
+        made = (
+            insert(PlayerRow)
+            .values(id=player.id, name=player.name, **seen)
+            .returning(PlayerRow.id)
+            .cte("made")
+        )
+        # One statement: a player without a device could never come back.
+        device = insert(DeviceRow).from_select(
+            ["id", "player_id", "token_hash", "label", "created_at", "seen_at"],
+            select(
+                literal(player.device, DeviceRow.id.type),
+                made.c.id,
+                literal(token_hash, DeviceRow.token_hash.type),
+                literal(label),
+                literal(now, DeviceRow.seen_at.type),
+                literal(now, DeviceRow.seen_at.type),
+            ),
+        )
         async with self._engine.connect() as connection:
-            await connection.execute(
-                insert(PlayerRow).values(
-                    id=player.id,
-                    name=player.name,
-                    token_hash=token_hash,
-                    created_at=now,
-                    seen_at=now,
-                )
-            )
-        self._keep(token_hash, player)
+            await connection.execute(device)
+        self.keep(token_hash, player)
         return player, token
 
     async def by_token(self, token: str) -> Player | None:
-        """Returns the guest who holds this token, or None. Takes any text."""
-        if not token.isascii() or not 0 < len(token) <= _TOKEN_LONGEST:
+        """Returns the guest whose device holds this token, or None. Takes any text."""
+        token_hash = hashed(token)
+        if token_hash is None:
             return None
-        token_hash = _hash(token)
         cached = self._cache.get(token_hash)
         if cached is not None and cached[0] > self._clock():
             self._cache.move_to_end(token_hash)
             return cached[1]
-        query = select(PlayerRow.id, PlayerRow.name).where(PlayerRow.token_hash == token_hash)
+        query = (
+            select(DeviceRow.id, DeviceRow.player_id, DeviceRow.seen_at, PlayerRow.name)
+            .join(PlayerRow, PlayerRow.id == DeviceRow.player_id)
+            .where(DeviceRow.token_hash == token_hash)
+        )
+        now = datetime.now(UTC)
         async with self._engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
-        if row is None:
+            if row is not None and now - row.seen_at > SEEN_EVERY:
+                await connection.execute(_SEEN, {"now": now, "device": row.id})
+        if row is None or token_hash in self._revoked:
             return None
-        player = Player(row.id, row.name)
-        self._keep(token_hash, player)
+        player = Player(row.player_id, row.name, row.id)
+        self.keep(token_hash, player)
         return player
 
     async def rename(self, player_id: UUID, name: str) -> Player | None:
@@ -95,21 +124,27 @@ class Players:
             update(PlayerRow)
             .where(PlayerRow.id == player_id)
             .values(name=player.name)
-            .returning(PlayerRow.token_hash)
+            .returning(PlayerRow.id)
         )
         async with self._engine.connect() as connection:
-            token_hash = (await connection.execute(change)).scalar_one_or_none()
-        if token_hash is None:
-            return None
-        self._keep(token_hash, player)
+            if (await connection.execute(change)).scalar_one_or_none() is None:
+                return None
+            query = select(DeviceRow.token_hash).where(DeviceRow.player_id == player_id)
+            mine = list(await connection.scalars(query))
+        for token_hash in mine:
+            kept = self._cache.get(token_hash)
+            if kept is not None:
+                self._cache[token_hash] = kept[0], replace(kept[1], name=player.name)
         return player
 
-    def _keep(self, token_hash: bytes, player: Player) -> None:
+    def keep(self, token_hash: bytes, player: Player) -> None:
+        """Remembers for a while whose a token is."""
         self._cache[token_hash] = (self._clock() + self._cache_seconds, player)
         self._cache.move_to_end(token_hash)
         while len(self._cache) > self._cache_size:
             self._cache.popitem(last=False)
 
-
-def _hash(token: str) -> bytes:
-    return hashlib.sha256(token.encode("ascii")).digest()
+    def revoked(self, token_hash: bytes) -> None:
+        """Takes note that a token is nobody's any more, also for who is being looked up now."""
+        self._revoked.add(token_hash)
+        self._cache.pop(token_hash, None)

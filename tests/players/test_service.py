@@ -31,7 +31,7 @@ async def test_a_token_finds_its_player_also_in_another_process(database: Databa
 async def test_the_database_holds_no_token(database: Database) -> None:
     _player, token = await Players(database).create("Ann")
     async with database.engine.connect() as connection:
-        row = (await connection.execute(text("select * from players"))).mappings().one()
+        row = (await connection.execute(text("select * from devices"))).mappings().one()
     assert row["token_hash"] == hashlib.sha256(token.encode()).digest()
     assert all(token not in str(value) for value in row.values())
     assert len(token) >= 43
@@ -93,6 +93,6 @@ async def test_known_tokens_cost_no_query_and_old_ones_make_room(database: Datab
     players = Players(database, cache_size=2)
     made = [await players.create(f"P{at}") for at in range(3)]
     async with database.engine.begin() as connection:
-        await connection.execute(text("delete from players"))
+        await connection.execute(text("delete from devices"))
     found = [await players.by_token(token) for _player, token in made]
     assert found == [None, made[1][0], made[2][0]]

@@ -1,0 +1,159 @@
+"""A player's devices: what acts for them, the codes that add one more, and taking one away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import delete, insert, literal, or_, select
+
+from app.database import Database, new_id
+from app.players.models import CodeRow, DeviceRow, PlayerRow
+from app.players.tokens import hashed, hashed_code, new_code, new_token
+from app.players.service import Player, Players
+
+CODE_LASTS: Final = timedelta(minutes=10)
+"""How long a code that adds a device can be used."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class BadCode(Exception):
+    """A code that nobody gave out, that was used already, or that is too old."""
+
+    def __init__(self) -> None:
+        super().__init__("bad_code")
+        self.code = "bad_code"
+        self.facts: dict[str, object] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A browser or program of a player. `label` is what it is told apart by, perhaps empty."""
+
+    id: UUID
+    label: str
+    created_at: datetime
+    seen_at: datetime
+
+
+class Devices:
+    """Lists, adds and takes away what acts for a player."""
+
+    def __init__(
+        self, database: Database, players: Players, *, now: Callable[[], datetime] = _utc_now
+    ) -> None:
+        # One statement is one transaction: no BEGIN and COMMIT on the way.
+        self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._players = players
+        self._now = now
+
+    async def of(self, player_id: UUID) -> list[Device]:
+        """Returns a player's devices, the one seen last first."""
+        query = (
+            select(DeviceRow.id, DeviceRow.label, DeviceRow.created_at, DeviceRow.seen_at)
+            .where(DeviceRow.player_id == player_id)
+            .order_by(DeviceRow.seen_at.desc(), DeviceRow.id.desc())
+        )
+        async with self._engine.connect() as connection:
+            return [Device(*row) for row in await connection.execute(query)]
+
+    async def revoke(self, player_id: UUID, device_id: UUID) -> bool:
+        """Takes a device away from its player; says whether there was such a one.
+
+        Its token is nobody's from then on. Its sockets are for the caller to close.
+        """
+        away = (
+            delete(DeviceRow)
+            .where(DeviceRow.id == device_id, DeviceRow.player_id == player_id)
+            .returning(DeviceRow.token_hash)
+        )
+        async with self._engine.connect() as connection:
+            token_hash = (await connection.execute(away)).scalar_one_or_none()
+        if token_hash is None:
+            return False
+        self._players.revoked(token_hash)
+        return True
+
+    async def new_code(self, player_id: UUID) -> tuple[str, datetime]:
+        """Returns a code that adds one device within `CODE_LASTS`, and when it ends.
+
+        An earlier one of the same player is worth nothing any more.
+        """
+        now = self._now()
+        code = new_code()
+        ends = now + CODE_LASTS
+        async with self._engine.begin() as connection:
+            old = or_(CodeRow.player_id == player_id, CodeRow.expires_at < now)
+            await connection.execute(delete(CodeRow).where(old))
+            await connection.execute(
+                insert(CodeRow).values(
+                    code_hash=hashed_code(code), player_id=player_id, expires_at=ends
+                )
+            )
+        return code, ends
+
+    async def owner(self, code: str) -> Player:
+        """Returns whose device a code would add, without using it up. Raises `BadCode`."""
+        query = (
+            select(PlayerRow.id, PlayerRow.name)
+            .join(CodeRow, CodeRow.player_id == PlayerRow.id)
+            .where(CodeRow.code_hash == _read(code), CodeRow.expires_at > self._now())
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            raise BadCode
+        return Player(row.id, row.name)
+
+    async def redeem(self, code: str, label: str = "") -> tuple[Player, str]:
+        """Uses a code up: returns its player, and the token of the device that is theirs now.
+
+        Raises `BadCode`.
+        """
+        now = self._now()
+        device_id, token = new_id(), new_token()
+        token_hash = hashed(token)
+        assert token_hash is not None
+        used = (
+            delete(CodeRow)
+            .where(CodeRow.code_hash == _read(code), CodeRow.expires_at > now)
+            .returning(CodeRow.player_id)
+            .cte("used")
+        )
+        # One statement: of two who come at once one gets a device, and no code is lost half-way.
+        added = (
+            insert(DeviceRow)
+            .from_select(
+                ["id", "player_id", "token_hash", "label", "created_at", "seen_at"],
+                select(
+                    literal(device_id, DeviceRow.id.type),
+                    used.c.player_id,
+                    literal(token_hash, DeviceRow.token_hash.type),
+                    literal(label),
+                    literal(now, DeviceRow.created_at.type),
+                    literal(now, DeviceRow.seen_at.type),
+                ),
+            )
+            .returning(DeviceRow.player_id)
+        )
+        async with self._engine.connect() as connection:
+            player_id = (await connection.execute(added)).scalar_one_or_none()
+        if player_id is None:
+            raise BadCode
+        player = await self._players.by_token(token)
+        if player is None:
+            raise BadCode
+        return player, token
+
+
+def _read(code: str) -> bytes:
+    found = hashed_code(code)
+    if found is None:
+        raise BadCode
+    return found
