@@ -20,6 +20,7 @@ from app.play.position import (
     played,
     undone,
 )
+from app.play.seating import SEAT, WAIT, seating
 
 MOVE = "move"
 UNDO = "undo"
@@ -92,5 +93,9 @@ def _advance(position: Position, game: AnyGame, entry: Entry) -> Advance:
     if entry.kind == CONCEDE:
         return conceded(position, entry.seat)
     if entry.kind == END:
-        return agreed(position, entry.seat, agrees=json.loads(entry.body)["agrees"] is True)
-    raise Malformed(f"expected a move, undo, concede or end entry, got {entry.kind}")
+        body = json.loads(entry.body)
+        without = body.get("without", ())
+        return agreed(position, entry.seat, agrees=body["agrees"] is True, without=without)
+    if entry.kind in (SEAT, WAIT):
+        return seating(position, entry.kind, entry.seat, json.loads(entry.body))[0]
+    raise Malformed(f"expected an entry of a known kind, got {entry.kind}")

@@ -73,7 +73,8 @@ class Position:
     `done` the seats that have answered while others who were asked with them still choose. `loose`
     are the entries since the last barrier, oldest first, and `undos` the seats that took back since
     then, as often as they did. `agreed` are the seats that would end the game without a winner:
-    whoever moves plays on. `conceded` is the seat that gave up.
+    whoever moves plays on. `conceded` is the seat that gave up. `bots` are the seats that a bot
+    plays while their player is away, `opened` those that can be taken over by their link.
     """
 
     game: AnyGame
@@ -88,6 +89,8 @@ class Position:
     undos: tuple[int, ...] = ()
     agreed: frozenset[int] = frozenset()
     conceded: int | None = None
+    bots: frozenset[int] = frozenset()
+    opened: frozenset[int] = frozenset()
     outcome: Outcome | None = None
 
     @property

@@ -8,69 +8,45 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypeVar
 from uuid import UUID
 
 import structlog
 
-from app.games.canonical import canonical_json
-from app.games.contract import Json, Malformed, View
+from app.games.contract import Json, View
 from app.games.registry import AnyGame
-from app.play.ending import agreed, end_body
-from app.play.history import CONCEDE, END, MOVE, UNDO, Broken, Told, follow, move_body, start
+from app.play.answers import Accepted, Answer, Answers, Refusal
+from app.play.decisions import (
+    Away,
+    Check,
+    Decide,
+    agreeing,
+    conceding,
+    handing,
+    playing,
+    undoing,
+    waiting,
+)
+from app.play.history import Broken, Told, follow, start
 from app.play.journal import Appended, Entry, Journal, Unavailable
 from app.play.opening import Deal
-from app.play.position import (
-    Advance,
-    Asked,
-    Done,
-    Position,
-    Refused,
-    conceded,
-    parsed,
-    played,
-    undoable,
-    undone,
-)
+from app.play.position import Asked, Done, Position, Refused, undoable
+from app.play.seating import Plays, sender
+
+__all__ = ["Accepted", "Answer", "Refusal", "Table"]
 
 log = structlog.get_logger()
 
 MOST_MOVES = 8
 """How many moves one entry may hold."""
-IDS_KEPT = 8
-"""How many accepted and how many refused move ids of each seat a table remembers."""
 TOLD_KEPT = 160
 """How many entries' events a table keeps at hand; older ones come from the journal."""
 MOST_TRIES = 8
 """How often a decision is computed again because other processes were faster."""
 RELOAD_PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
 """Seconds between tries to reach the database again; the last one repeats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """The decision is entry `v` of the journal."""
-
-    v: int
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """The decision changed nothing. `code` is stable, `facts` say more, `index` which move."""
-
-    code: str
-    facts: dict[str, Json] = field(default_factory=dict)
-    index: int | None = None
-
-
-Answer = Accepted | Refusal
-A = TypeVar("A", Accepted, Refusal)
-Decide = Callable[[Position], tuple[Advance, str, str]]
-"""Computes a decision on a position: the advance, the entry's kind and its body."""
 
 
 class Table:
@@ -90,8 +66,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._recovery: asyncio.Task[None] | None = None
-        self._accepted: dict[int, OrderedDict[str, Accepted]] = {}
-        self._refused: dict[int, OrderedDict[str, Refusal]] = {}
+        self._answers = Answers()
         self._told: deque[Told] = deque(maxlen=TOLD_KEPT)
         self._views: dict[int | None, View] = {}
         self._position, told = start(deal)
@@ -161,60 +136,56 @@ class Table:
 
     def accepted(self, seat: int, move_id: str) -> bool:
         """Tells whether the seat's message of that id is in the journal."""
-        return move_id in self._accepted.get(seat, ())
+        return self._answers.accepted(seat, move_id)
 
     # Decisions
 
-    async def play(self, seat: int, data: Sequence[Json], *, move_id: str, prompt: int) -> Answer:
+    async def play(
+        self, seat: int, data: Sequence[Json], *, move_id: str, prompt: int, bot: bool = False
+    ) -> Answer:
         """Plays 1 to 8 moves of one seat as one entry, all or none.
 
         `prompt` is the number of the question answered, `move_id` the sender's own name for this
-        message: the same id again gets the same answer. A caller that goes away loses only the
-        answer.
+        message: the same id again gets the same answer. `bot`: it is a bot that plays the seat. A
+        caller that goes away loses only the answer.
         """
-
-        def decide(position: Position) -> tuple[Advance, str, str]:
-            asked = position.asked.get(seat)
-            if asked is None:
-                raise Refused("game_over" if position.over else "not_asked")
-            if asked.n != prompt:
-                raise Refused("stale")
-            try:
-                moves = parsed(position.game, data)
-            except Malformed as malformed:
-                raise Refused("malformed", detail=str(malformed)) from None
-            return played(position, seat, moves), MOVE, move_body(moves)
-
         if not 1 <= len(data) <= MOST_MOVES:
             return Refusal("malformed", {"detail": f"expected 1 to {MOST_MOVES} moves"})
-        return await self._take(seat, move_id, decide)
+        return await self._take(seat, move_id, playing(seat, data, prompt, bot=bot))
 
     async def undo(self, seat: int, *, move_id: str) -> Answer:
         """Takes back the seat's last entry, where nothing forbids it."""
-
-        def decide(position: Position) -> tuple[Advance, str, str]:
-            advance = undone(position, seat)
-            return advance, UNDO, canonical_json({"seq": advance.events[0].facts["seq"]})
-
-        return await self._take(seat, move_id, decide)
+        return await self._take(seat, move_id, undoing(seat))
 
     async def concede(self, seat: int, *, move_id: str) -> Answer:
         """Gives the game up for a seat."""
+        return await self._take(seat, move_id, conceding(seat))
 
-        def decide(position: Position) -> tuple[Advance, str, str]:
-            return conceded(position, seat), CONCEDE, canonical_json({})
+    async def end(
+        self, seat: int, *, agrees: bool, move_id: str, away: Away | None = None
+    ) -> Answer:
+        """Agrees, for a seat, to end the game without a winner, or takes that back.
 
-        return await self._take(seat, move_id, decide)
+        `away` answers, for the position that it is decided on, which others need not agree.
+        """
+        return await self._take(seat, move_id, agreeing(seat, agrees=agrees, away=away))
 
-    async def end(self, seat: int, *, agrees: bool, move_id: str) -> Answer:
-        """Agrees, for a seat, to end the game without a winner, or takes that back."""
+    async def hand(
+        self, seat: int, plays: Plays, *, by: int | None, move_id: str, check: Check | None = None
+    ) -> Answer:
+        """Hands a seat over to a bot, to its player, or opens it to whoever has its link.
 
-        def decide(position: Position) -> tuple[Advance, str, str]:
-            return agreed(position, seat, agrees=agrees), END, end_body(agrees=agrees)
+        `by` is the seat that decides it and sent `move_id`, None where that is the seat itself.
+        `check` is called with the position that it is decided on.
+        """
+        sender = seat if by is None else by
+        return await self._take(sender, move_id, handing(seat, plays, by, check))
 
-        return await self._take(seat, move_id, decide)
+    async def wait(self, seat: int, *, by: int, move_id: str, check: Check | None = None) -> Answer:
+        """Gives a seat that owes a decision more time; as for `hand`."""
+        return await self._take(by, move_id, waiting(seat, by, check))
 
-    async def _take(self, seat: int, move_id: str, decide: Decide) -> Answer:
+    async def _take(self, sender: int, move_id: str, decide: Decide) -> Answer:
         self.used = time.monotonic()
         if self._recovery is not None:
             return Refusal("try_again")
@@ -222,16 +193,16 @@ class Table:
             return Refusal("broken")
         # The task is the table's: a caller that is cancelled takes only its answer with it.
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        task = asyncio.create_task(self._settle(answer, seat, move_id, decide))
+        task = asyncio.create_task(self._settle(answer, sender, move_id, decide))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await answer
 
     async def _settle(
-        self, answer: asyncio.Future[Answer], seat: int, move_id: str, decide: Decide
+        self, answer: asyncio.Future[Answer], sender: int, move_id: str, decide: Decide
     ) -> None:
         try:
-            settled = await self._decide(seat, move_id, decide)
+            settled = await self._decide(sender, move_id, decide)
             if not answer.done():
                 answer.set_result(settled)
         except Exception as error:
@@ -241,10 +212,10 @@ class Table:
         finally:
             answer.cancel()
 
-    async def _decide(self, seat: int, move_id: str, decide: Decide) -> Answer:
+    async def _decide(self, sender: int, move_id: str, decide: Decide) -> Answer:
         async with self._lock:
             for _ in range(MOST_TRIES):
-                earlier = self._earlier(seat, move_id)
+                earlier = self._answers.get(sender, move_id)
                 if earlier is not None:
                     return earlier
                 if self._recovery is not None:
@@ -252,10 +223,10 @@ class Table:
                 if self.broken is not None:
                     return Refusal("broken")
                 try:
-                    advance, kind, body = decide(self._position)
+                    advance, seat, kind, body = decide(self._position)
                 except Refused as refused:
                     refusal = Refusal(refused.code, refused.facts, refused.index)
-                    _remember(self._refused, seat, move_id, refusal)
+                    self._answers.keep(sender, move_id, refusal)
                     return refusal
                 position = advance.position
                 entry = Entry(
@@ -274,7 +245,7 @@ class Table:
                 if appended is Appended.WRITTEN:
                     self._swap(position, Told(entry.seq, seat, kind, advance.events))
                     answer = Accepted(entry.seq)
-                    _remember(self._accepted, seat, move_id, answer)
+                    self._answers.keep(sender, move_id, answer)
                     self._changed(self)
                     return answer
                 if appended is Appended.BAD:
@@ -297,12 +268,6 @@ class Table:
         self._views = {}
         self._told.append(told)
 
-    def _earlier(self, seat: int, move_id: str) -> Answer | None:
-        for answers in (self._accepted.get(seat), self._refused.get(seat)):
-            if answers is not None and move_id in answers:
-                return answers[move_id]
-        return None
-
     def follow(self, entries: Sequence[Entry]) -> bool:
         """Replays entries that the journal holds after `v`; returns whether there were any.
 
@@ -318,8 +283,9 @@ class Table:
                 self.broken = broken.seq
                 break
             self._swap(position, told)
-            if entry.seat is not None:
-                _remember(self._accepted, entry.seat, entry.move_id, Accepted(entry.seq))
+            author = sender(entry)
+            if author is not None:
+                self._answers.keep(author, entry.move_id, Accepted(entry.seq))
         return bool(entries)
 
     async def _catch_up(self) -> bool:
@@ -347,11 +313,3 @@ def _starter(told: Told) -> int | None:
     """Returns the seat that begins, as the fact `starts` of the deal's events names it."""
     named = [event.facts.get("starts") for event in told.events]
     return next((seat for seat in named if isinstance(seat, int)), None)
-
-
-def _remember(answers: dict[int, OrderedDict[str, A]], seat: int, move_id: str, answer: A) -> None:
-    """Keeps the newest answers to a seat; refusals must not push out what was accepted."""
-    mine = answers.setdefault(seat, OrderedDict())
-    mine[move_id] = answer
-    if len(mine) > IDS_KEPT:
-        mine.popitem(last=False)

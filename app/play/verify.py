@@ -25,6 +25,7 @@ from app.play.position import (
 )
 from app.play.record import digest_of
 from app.play.recorded import Opening, Record, RecordedEntry, Unreadable, read_json, read_record
+from app.play.seating import SEAT, WAIT, seating
 from app.play.shuffle import commitment, game_seed
 
 
@@ -161,7 +162,7 @@ def _advance(position: Position, entry: RecordedEntry) -> Advance:
         advance, body = _applied(position, entry)
     except Refused as refused:
         raise _Differs(f"Entry {seq} is not allowed by the rules ({refused.code}).") from refused
-    except (Malformed, KeyError, TypeError) as wrong:
+    except (Malformed, KeyError, TypeError, AttributeError) as wrong:
         raise _Differs(f"Entry {seq} cannot be read ({wrong}).") from wrong
     if body != canonical_json(entry.body):
         raise _Differs(f"Entry {seq} is not spelled as the house spells it.")
@@ -182,7 +183,11 @@ def _applied(position: Position, entry: RecordedEntry) -> tuple[Advance, str]:
         return conceded(position, entry.seat), canonical_json({})
     if entry.kind == END:
         agrees = entry.body["agrees"] is True
-        return agreed(position, entry.seat, agrees=agrees), end_body(agrees=agrees)
+        without = entry.body.get("without", [])
+        advance = agreed(position, entry.seat, agrees=agrees, without=without)
+        return advance, end_body(agrees=agrees, without=without)
+    if entry.kind in (SEAT, WAIT):
+        return seating(position, entry.kind, entry.seat, entry.body)
     raise Malformed(f"its kind {entry.kind!r} is unknown")
 
 

@@ -8,13 +8,15 @@ from typing import Any
 from uuid import UUID
 
 from app.games.contract import Json, View
-from app.play.history import END, MOVE, Told
+from app.play.history import CONCEDE, MOVE, UNDO, Told
 from app.play.position import Asked, Done
 from app.play.table import Table
 from app.rooms.room import Room
 
 LINES = 30
 """How many entries the log region shows."""
+_PLAYED = frozenset({MOVE, UNDO, CONCEDE})
+"""Entries by which a seat takes part in the game, unlike what is agreed about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,9 @@ class Scene:
     start. `online` are the seats with an open connection, `watchers` the number of connected
     spectators. `actors` are the seats that owe a decision, `done` those that have answered while
     others still choose, `agreed` those that would end the game without a winner. `log` has the
-    entries that told the viewer something, `own` is the seq of the viewer's newest entry but for
-    agreements to end (-1: none at hand). `undo` is what the viewer could take back now. `broken`
-    is the seq of a stored entry that no longer applies.
+    entries that told the viewer something, `own` is the seq of the viewer's newest move, take-back
+    or concession (-1: none at hand). `undo` is what the viewer could take back now. `broken` is the
+    seq of a stored entry that no longer applies.
     """
 
     room: Room
@@ -84,7 +86,7 @@ def _newest_of(history: Sequence[Told], seat: int | None) -> int:
     if seat is None:
         return -1
     return next(
-        (told.seq for told in reversed(history) if told.seat == seat and told.kind != END), -1
+        (told.seq for told in reversed(history) if told.seat == seat and told.kind in _PLAYED), -1
     )
 
 

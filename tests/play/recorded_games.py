@@ -10,11 +10,13 @@ from uuid import UUID
 from app.games.canonical import canonical_json
 from app.games.contract import Json
 from app.games.registry import AnyGame
+from app.play.ending import agreed, end_body
 from app.play.entry import Entry
-from app.play.history import CONCEDE, MOVE, UNDO, Told, follow, move_body, start
+from app.play.history import CONCEDE, END, MOVE, UNDO, Told, follow, move_body, start
 from app.play.opening import Deal, opening
 from app.play.position import Position, conceded, played, undoable, undone
 from app.play.record import Cast, digest_of, full_record
+from app.play.seating import SEAT, WAIT, Plays, handed, seat_body, wait_body, waited
 from app.play.shuffle import commitment, digest, game_seed
 
 ROOM_ID = UUID(int=7)
@@ -51,18 +53,34 @@ def deal_of(game: AnyGame, r: tuple[str | None, ...], rules_version: int | None 
     return Deal(ROOM_ID, CODE, game, len(r), options, r, seed, rules_version)
 
 
-def journal_of(deal: Deal, choices: int, *, concede_at: int = -1) -> list[Entry]:
+def journal_of(deal: Deal, choices: int, *, concede_at: int = -1, away_at: int = -1) -> list[Entry]:
     """The entries of a random game; `choices` seeds the players' choices, never the deal.
 
     Where something can be taken back it is now and then. With `concede_at` the seat to act gives
-    up after that many entries.
+    up after that many entries; with `away_at` it is waited for then, a bot plays for it, it comes
+    back, and the others end the game without it.
     """
     choose = random.Random(choices)
     entries = [opening(deal, BEGAN)]
     position = deal.open()
     while not position.over:
         seat = choose.choice(position.actors)
-        if len(entries) == concede_at:
+        absent = len(entries) - away_at if away_at > 0 else -1
+        by = (seat + 1) % position.seats
+        if absent == 0:
+            advance, kind, body = waited(position, seat, by), WAIT, wait_body(by)
+        elif absent in (1, 2):
+            plays: Plays = "bot" if absent == 1 else "open"
+            advance, kind, body = handed(position, 0, plays, 1), SEAT, seat_body(plays, 1)
+            seat = 0
+        elif absent == 3:
+            advance, kind, body = handed(position, 0, "player"), SEAT, seat_body("player", None)
+            seat = 0
+        elif absent == 4:
+            without = tuple(range(1, position.seats))
+            advance, kind = agreed(position, 0, agrees=True, without=without), END
+            body, seat = end_body(agrees=True, without=without), 0
+        elif len(entries) == concede_at:
             advance, kind, body = conceded(position, seat), CONCEDE, canonical_json({})
         elif undoable(position, seat) and choose.random() < 0.3:
             advance, kind = undone(position, seat), UNDO
@@ -104,11 +122,12 @@ def record_of(
     choices: int = 1,
     *,
     concede_at: int = -1,
+    away_at: int = -1,
     rules_version: int | None = None,
 ) -> dict[str, Json]:
     """The complete record of a random game."""
     deal = deal_of(game, r, rules_version)
-    entries = journal_of(deal, choices, concede_at=concede_at)
+    entries = journal_of(deal, choices, concede_at=concede_at, away_at=away_at)
     position, _told = replayed(deal, entries)
     assert position.outcome is not None
     return full_record(cast_of(r), entries, SERVER_SEED, position.outcome)

@@ -56,6 +56,22 @@ def test_lost_cities_passes_to_the_last_card_and_when_given_up() -> None:
     assert verify(given_up).ok
 
 
+def test_who_was_away_is_checked_like_moves() -> None:
+    record = record_of(LOST_CITIES, BOTH, away_at=9)
+    assert [entry["kind"] for entry in record["entries"][9:]] == ["wait", *["seat"] * 3, "end"]
+    assert record["entries"][-1]["body"] == {"agrees": True, "without": [1]}
+    assert verify(record).ok
+    for path, to, said in (
+        ((-1, "body", "without"), [], "not spelled as the house"),
+        ((-1, "body", "without"), [0], "Entry 13 is not allowed by the rules (no_such_seat)."),
+        ((-1, "body"), [], "Entry 13 cannot be read"),
+        ((10, "body", "plays"), "player", "(already_handed)"),
+        ((11, "body", "plays"), [], "Entry 11 cannot be read"),
+        ((9, "body", "by"), "1", "Entry 9 cannot be read"),
+    ):
+        assert said in only_problem(verify(forged(record, "entries", *path, to=to)))
+
+
 def test_the_record_survives_being_written_and_indented() -> None:
     record = record_of(TEMPLATE, BOTH)
     assert verify_text(canonical_json(record), TINY).ok
@@ -112,7 +128,7 @@ GAMES_DIFFER = [
     (("entries", 1, "seq"), 2, "Entry 1 is missing"),
     (("entries", 1, "seat"), None, "it has no seat"),
     (("entries", 1, "seat"), 5, "not_asked"),
-    (("entries", 1, "kind"), "seat", "'seat' is unknown"),
+    (("entries", 1, "kind"), "skip", "'skip' is unknown"),
     (("entries", 1, "body"), {}, "Entry 1 cannot be read"),
     (("entries", 1, "body"), [], "Entry 1 cannot be read"),
     (("entries", 1, "body"), {"moves": 5}, "Entry 1 cannot be read"),
