@@ -10,9 +10,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+Draw = dict[str, Any]
+"""What was asked of chance and what it gave, as plain data: see `Chance.drawn`."""
 
 _WORD = 8
 _WORDS_END = 1 << 64
@@ -23,15 +26,20 @@ class Chance:
 
     Block `c` of the stream is `HMAC-SHA256(seed, k || c)`, both as 8 big-endian bytes; it is cut
     into four 64-bit big-endian words. `used` tells whether anything was drawn.
+
+    `drawn` lists all that was asked, in order: `{"below": 6, "gives": 2}`,
+    `{"shuffled": [...], "gives": [...]}`, `{"of": [...], "sample": 2, "gives": [...]}`. Records show
+    it, so that whoever knows the seed can draw the same without knowing the rules.
     """
 
-    __slots__ = ("_counter", "_k", "_seed", "_words", "used")
+    __slots__ = ("_counter", "_k", "_seed", "_words", "drawn", "used")
 
     def __init__(self, seed: bytes, k: int) -> None:
         self._seed = seed
         self._k = k.to_bytes(_WORD, "big")
         self._counter = 0
         self._words: list[int] = []
+        self.drawn: list[Draw] = []
         self.used = False
 
     def _word(self) -> int:
@@ -51,6 +59,11 @@ class Chance:
         """
         if not 1 <= end <= _WORDS_END:
             raise ValueError(f"expected a bound from 1 to 2**64, got {end}")
+        number = self._below(end)
+        self.drawn.append({"below": end, "gives": number})
+        return number
+
+    def _below(self, end: int) -> int:
         self.used = True
         fair_end = _WORDS_END - _WORDS_END % end
         while True:
@@ -65,8 +78,9 @@ class Chance:
         """
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self._below(last + 1)
             order[last], order[other] = order[other], order[last]
+        self.drawn.append({"shuffled": list(items), "gives": order})
         return tuple(order)
 
     def sample(self, items: Sequence[T], count: int) -> tuple[T, ...]:
@@ -74,7 +88,9 @@ class Chance:
         if count > len(items):
             raise ValueError(f"expected at most {len(items)} items to draw, got {count}")
         rest = list(items)
-        return tuple(rest.pop(self.below(len(rest))) for _ in range(count))
+        taken = [rest.pop(self._below(len(rest))) for _ in range(count)]
+        self.drawn.append({"of": list(items), "sample": count, "gives": taken})
+        return tuple(taken)
 
     def pick(self, items: Sequence[T]) -> T:
         """Returns one of the items."""

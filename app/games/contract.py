@@ -270,6 +270,16 @@ class Game(Protocol[State, M]):
         """
         return state
 
+    def recalls(self, now: State, then: State) -> bool:  # noqa: ARG002
+        """Returns whether players who are in `now` may look again at what they saw in `then`.
+
+        `then` is an earlier state of the same game, which still runs: after its end everything may
+        be looked at. For rules by which something may not be looked up later, which also forbids
+        what it could be worked out from. This default, for games that inherit from `Game`, forbids
+        nothing.
+        """
+        return True
+
     def preview(self, view: View, move: Json) -> Mapping[str, Json]:  # noqa: ARG002
         """Returns what a legal move of the viewer would do, in numbers, from its own view alone.
 

@@ -98,6 +98,16 @@ class SilverAndGold(Game[State, Move]):
         """Deals the hidden part again: a state that `viewer` cannot tell from the true one."""
         return guess(state, viewer, chance)
 
+    def recalls(self, now: State, then: State) -> bool:
+        """Returns whether `then` may be looked at in `now`: no earlier turn of the round tells it.
+
+        The squares of a turn are what differs between two looks at a map. So while expeditions may
+        not be looked up, what was before this turn may be only in the first turn of a round, when
+        all that is gone belongs to rounds that are over.
+        """
+        this_turn = (then.round, then.turn) == (now.round, now.turn)
+        return now.open_expeditions or this_turn or now.turn <= 1
+
     def preview(self, view: View, move: Json) -> Mapping[str, Json]:
         """Returns what a mark would bring: coins, rows, palms, extras, completed maps."""
         return preview(view, move)
