@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -105,6 +106,28 @@ def change_sizes(
                 sizes.append(sum(len(html.encode()) for html in changed))
             last[seat] = drawn
     return sizes
+
+
+def assert_names_are_text(
+    pages: Callable[[tuple[str, ...]], Mapping[str, str]], seats: int
+) -> None:
+    """Hostile names change no element of any page, and stand there as text.
+
+    `pages` draws each page for the names at the seats; every seat gets another hostile name. The
+    first one is at each table, the others need not be.
+    """
+    harmless = {page: Shape(drawn).elements for page, drawn in pages(("Ann",) * seats).items()}
+    for first in range(0, len(HOSTILE), seats):
+        names = tuple(HOSTILE[(first + seat) % len(HOSTILE)] for seat in range(seats))
+        drawn = pages(names)
+        assert {page: Shape(text).elements for page, text in drawn.items()} == harmless
+        assert all(as_text(names[0]) in text for page, text in drawn.items() if page != "home")
+        assert all(any(as_text(name) in text for text in drawn.values()) for name in names)
+
+
+def as_text(name: str) -> str:
+    """Returns a name as it stands in a page where it is only text."""
+    return html.escape(name).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")
 
 
 def assert_self_contained(page: str, drawn: str) -> None:
