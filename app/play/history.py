@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.games.canonical import canonical_json
+from app.games.chance import Draw
 from app.games.contract import Event, Json, Malformed, Move, UnknownRules
 from app.games.registry import AnyGame
 from app.play.ending import agreed
@@ -62,16 +63,28 @@ def move_body(moves: Sequence[Move]) -> str:
     return canonical_json({"moves": [move.wire() for move in moves]})
 
 
-def start(deal: Deal) -> tuple[Position, Told]:
-    """Deals, and tells what the set-up told. Raises `Broken` for rules that are unknown here."""
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One entry of a game that was played again: what came of it, what it told, what chance gave.
+
+    All of it but `told` is secret while the game runs.
+    """
+
+    position: Position
+    told: Told
+    drawn: tuple[Draw, ...]
+
+
+def dealt(deal: Deal) -> Replayed:
+    """Deals. Raises `Broken` for rules that are unknown here."""
     try:
         advance = deal.advance()
     except UnknownRules as unknown:
         raise Broken(0, str(unknown)) from unknown
-    return advance.position, Told(0, None, "start", advance.events)
+    return Replayed(advance.position, Told(0, None, "start", advance.events), advance.drawn)
 
 
-def follow(position: Position, entry: Entry) -> tuple[Position, Told]:
+def applied(position: Position, entry: Entry) -> Replayed:
     """Applies one stored entry. Raises `Broken` if it no longer applies."""
     try:
         advance = _advance(position, position.game, entry)
@@ -80,7 +93,20 @@ def follow(position: Position, entry: Entry) -> tuple[Position, Told]:
         raise Broken(entry.seq, str(wrong)) from wrong
     if advance.position.v != entry.seq or advance.drew != entry.draws:
         raise Broken(entry.seq, "its seq or its draws differ from what was stored")
-    return advance.position, Told(entry.seq, entry.seat, entry.kind, advance.events)
+    told = Told(entry.seq, entry.seat, entry.kind, advance.events)
+    return Replayed(advance.position, told, advance.drawn)
+
+
+def start(deal: Deal) -> tuple[Position, Told]:
+    """Deals, and tells what the set-up told. Raises `Broken` for rules that are unknown here."""
+    first = dealt(deal)
+    return first.position, first.told
+
+
+def follow(position: Position, entry: Entry) -> tuple[Position, Told]:
+    """Applies one stored entry. Raises `Broken` if it no longer applies."""
+    following = applied(position, entry)
+    return following.position, following.told
 
 
 def _advance(position: Position, game: AnyGame, entry: Entry) -> Advance:

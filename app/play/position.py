@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.games.chance import Chance
+from app.games.chance import Chance, Draw
 from app.games.contract import Event, IllegalMove, Json, Move, Outcome, Prompt, Step
 from app.games.registry import AnyGame
 from app.play.barrier import asks_others, is_barrier
@@ -106,11 +106,15 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """One entry as applied: the next position, what is told, and whether chance was used."""
+    """One entry as applied: the next position, what is told, and whether chance was used.
+
+    `drawn` is what chance was asked and gave. It is as secret as the seed until the game is over.
+    """
 
     position: Position
     events: tuple[Event, ...]
     drew: bool
+    drawn: tuple[Draw, ...] = ()
 
 
 def opened(game: AnyGame, seats: int, options: Mapping[str, Json], seed: bytes) -> Position:
@@ -142,7 +146,7 @@ def opened_with_events(
         asked=_asked(game, step.state, {}, seq=0, seat=None),
         outcome=game.outcome(step.state),
     )
-    return Advance(position, step.events, chance.used)
+    return Advance(position, step.events, chance.used, tuple(chance.drawn))
 
 
 def parsed(game: AnyGame, data: Sequence[Json]) -> tuple[Move, ...]:
@@ -190,7 +194,7 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         agreed=position.agreed - {seat},
         outcome=None if asked else game.outcome(state),
     )
-    return Advance(following, events, chance.used)
+    return Advance(following, events, chance.used, tuple(chance.drawn))
 
 
 def undoable(position: Position, seat: int) -> Done | None:
