@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from app.games.chance import Chance
 from app.games.contract import Json, View
+
+Sample = Callable[[], Any]
+"""Returns a state of the game that the seat cannot tell from the true one, each time another."""
 
 
 class Question(Protocol):
@@ -29,11 +32,14 @@ class Question(Protocol):
 
 
 class Bot(Protocol):
-    """A player made of code. It gets a seat's view and prompt, and nothing else."""
+    """A player made of code. It gets what a person at its seat could know, and nothing else."""
 
-    def choose(self, view: View, prompt: Question, chance: Chance) -> list[dict[str, Json]]:
+    def choose(
+        self, view: View, prompt: Question, chance: Chance, sample: Sample
+    ) -> list[dict[str, Json]]:
         """Returns the moves to make now, as wire data: at least one, in order.
 
-        `chance` is the bot's own, never the game's: nothing it draws tells of hidden cards.
+        `sample` gives states that might be the true one, as far as the seat knows. `chance` is the
+        bot's own, never the game's: nothing it draws tells of hidden cards.
         """
         ...

@@ -7,6 +7,7 @@ import hmac
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle, islice
 
 from app.bots.bot import Bot
@@ -107,7 +108,8 @@ def play(
         legal = tuple(move.wire() for move in prompt.legal)
         asked = Asked(prompt.stage, legal, prompt.open)
         chance = Chance(seed, draws)
-        for data in bots[seat].choose(game.view(state, seat), asked, chances[seat]):
+        sample = partial(game.guess, state, seat, chances[seat])
+        for data in bots[seat].choose(game.view(state, seat), asked, chances[seat], sample):
             state = game.apply(state, seat, game.parse(data), chance).state
             length += 1
         draws += chance.used

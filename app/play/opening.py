@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from app.games.canonical import canonical_json
@@ -54,8 +54,12 @@ class Deal:
         return self.advance().position
 
 
-def opening(deal: Deal, at: datetime) -> Entry:
-    """Returns the `start` entry (seq 0) of a game that begins now."""
+def opening(deal: Deal, at: datetime, clock: int | None = None) -> Entry:
+    """Returns the `start` entry (seq 0) of a game that begins now.
+
+    `clock` is the time for a move in seconds: the first ones are due after it, and tables take it
+    from there.
+    """
     position = deal.open()
     body = canonical_json(
         {
@@ -76,7 +80,7 @@ def opening(deal: Deal, at: datetime) -> Entry:
         body=body,
         draws=position.draws > 0,
         actors=position.actors,
-        due=None,
+        due=None if clock is None else at + timedelta(seconds=clock),
         at=at,
     )
 

@@ -18,6 +18,7 @@ import structlog
 from app.games.contract import Json, View
 from app.games.registry import AnyGame
 from app.play.answers import Accepted, Answer, Answers, Refusal
+from app.play.clock import Times, begun, earliest
 from app.play.decisions import (
     Away,
     Check,
@@ -52,11 +53,18 @@ RELOAD_PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
 class Table:
     """A game's position, its last events, and the answers it lately gave.
 
-    `starts` is the seat that began, None where the game does not tell.
+    `starts` is the seat that began, None where the game does not tell, `times` since when each seat
+    that owes a decision has owed it.
     """
 
-    def __init__(self, deal: Deal, journal: Journal, changed: Callable[[Table], None]) -> None:
-        """Deals. The entries after the first are then handed to `follow`."""
+    def __init__(
+        self,
+        deal: Deal,
+        journal: Journal,
+        changed: Callable[[Table], None],
+        opening: Entry | None = None,
+    ) -> None:
+        """Deals. The entries after `opening`, the first one, are then handed to `follow`."""
         self.room_id: UUID = deal.room_id
         self.used = time.monotonic()
         self.broken: int | None = None
@@ -72,6 +80,7 @@ class Table:
         self._position, told = start(deal)
         self._told.append(told)
         self.starts = _starter(told)
+        self.times = Times() if opening is None else begun(self._position, opening)
 
     # What it is
 
@@ -106,14 +115,14 @@ class Table:
         return bool(self._tasks) or self._recovery is not None
 
     def asked(self, seat: int | None) -> Asked | None:
-        """Returns the open question to a seat, if there is one."""
-        if seat is None or self.broken is not None:
+        """Returns the open question to a seat's player, if there is one; a bot is asked instead."""
+        if seat is None or self.broken is not None or seat in self._position.bots:
             return None
         return self._position.asked.get(seat)
 
     def undoable(self, seat: int | None) -> Done | None:
         """Returns the entry that the seat could take back now."""
-        if seat is None or self.over or self.broken is not None:
+        if seat is None or self.over or self.broken is not None or seat in self._position.bots:
             return None
         return undoable(self._position, seat)
 
@@ -229,6 +238,8 @@ class Table:
                     self._answers.keep(sender, move_id, refusal)
                     return refusal
                 position = advance.position
+                at = datetime.now(UTC)
+                times = self.times.after(position, kind, seat, at)
                 entry = Entry(
                     room_id=self.room_id,
                     seq=position.v,
@@ -238,12 +249,12 @@ class Table:
                     body=body,
                     draws=advance.drew,
                     actors=position.actors,
-                    due=None,
-                    at=datetime.now(UTC),
+                    due=earliest(times, position),
+                    at=at,
                 )
                 appended = await self._journal.append(entry)
                 if appended is Appended.WRITTEN:
-                    self._swap(position, Told(entry.seq, seat, kind, advance.events))
+                    self._swap(position, Told(entry.seq, seat, kind, advance.events), times)
                     answer = Accepted(entry.seq)
                     self._answers.keep(sender, move_id, answer)
                     self._changed(self)
@@ -263,8 +274,9 @@ class Table:
 
     # Following the journal
 
-    def _swap(self, position: Position, told: Told) -> None:
+    def _swap(self, position: Position, told: Told, times: Times) -> None:
         self._position = position
+        self.times = times
         self._views = {}
         self._told.append(told)
 
@@ -282,7 +294,7 @@ class Table:
                 log.error("entry_no_longer_applies", room=str(self.room_id), seq=entry.seq)
                 self.broken = broken.seq
                 break
-            self._swap(position, told)
+            self._swap(position, told, self.times.after(position, entry.kind, entry.seat, entry.at))
             author = sender(entry)
             if author is not None:
                 self._answers.keep(author, entry.move_id, Accepted(entry.seq))

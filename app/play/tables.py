@@ -102,7 +102,7 @@ class Tables:
             if not entries:
                 return None
             deal = await self._deal(room_id, entries[0])
-            table = Table(deal, self._journal, self._changed)
+            table = Table(deal, self._journal, self._changed, entries[0])
             for at in range(1, len(entries), REPLAYED_AT_ONCE):
                 table.follow(entries[at : at + REPLAYED_AT_ONCE])
                 await asyncio.sleep(0)

@@ -301,7 +301,7 @@ class Rooms:
             now = self._now()
             start = None
             if new.status == "starting" and not is_taking_reveals(new, now):
-                start = opening(self._deal(new, kept.server_seed), now)
+                start = opening(self._deal(new, kept.server_seed), now, new.clock)
                 new = replace(new, status="running", starting_until=None)
             if new is old:
                 return old, old

@@ -49,6 +49,7 @@ _TYPES: Mapping[str, TypeEngine[Any]] = {
     "watchers_chat": Boolean(),
     "starting_until": _MOMENT,
     "now": _MOMENT,
+    "due": _MOMENT,
     "taken": ARRAY(SmallInteger()),
     "put_seat": ARRAY(SmallInteger()),
     "put_player": ARRAY(Uuid()),
@@ -134,7 +135,7 @@ with room as (
         reopened_hash = excluded.reopened_hash, place = excluded.place, total = excluded.total
 ), dealt as (
     insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
-    select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, null, :now
+    select room.id, 0, null, 'start', :move_id, :body, :draws, :actors, :due, :now
     from room where :deals
     on conflict do nothing
 )

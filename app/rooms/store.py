@@ -112,6 +112,7 @@ class Store:
                 "body": start.body if start else "",
                 "draws": start is not None and start.draws,
                 "actors": list(start.actors) if start else [],
+                "due": start.due if start else None,
             },
         )
         return written is not None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.bots import simulate as simulating
-from app.bots.bot import Question
+from app.bots.bot import Question, Sample
 from app.bots.random_bot import RandomBot
 from app.bots.report import report
 from app.bots.simulate import EndlessGameError, Statistics, simulate
@@ -57,11 +57,13 @@ class Watcher:
         self.views: list[View] = []
         self.stages: set[str] = set()
 
-    def choose(self, view: View, prompt: Question, chance: Chance) -> list[dict[str, Any]]:
+    def choose(
+        self, view: View, prompt: Question, chance: Chance, sample: Sample
+    ) -> list[dict[str, Any]]:
         self.views.append(view)
         self.stages.add(prompt.stage)
         assert not prompt.open
-        return RandomBot().choose(view, prompt, chance)
+        return RandomBot().choose(view, prompt, chance, sample)
 
 
 def test_a_bot_gets_the_view_and_the_prompt_of_its_seat() -> None:
@@ -76,7 +78,9 @@ def test_a_bot_gets_the_view_and_the_prompt_of_its_seat() -> None:
 class WholeTurn:
     """Answers the first half of a turn with both: discards, then draws from the deck."""
 
-    def choose(self, view: View, prompt: Question, chance: Chance) -> list[dict[str, Any]]:
+    def choose(
+        self, view: View, prompt: Question, chance: Chance, sample: Sample
+    ) -> list[dict[str, Any]]:
         discard = next(move for move in prompt.legal if move["kind"] == "discard")
         return [discard, {"kind": "draw", "from": "deck"}]
 
@@ -92,7 +96,9 @@ class Cheat:
     def __init__(self, move: dict[str, Any]) -> None:
         self.move = move
 
-    def choose(self, view: View, prompt: Question, chance: Chance) -> list[dict[str, Any]]:
+    def choose(
+        self, view: View, prompt: Question, chance: Chance, sample: Sample
+    ) -> list[dict[str, Any]]:
         return [self.move]
 
 
@@ -106,7 +112,9 @@ def test_a_bot_cannot_break_the_rules() -> None:
 class Idler:
     """Swaps cards with the piles whenever it can, so that the deck hardly moves."""
 
-    def choose(self, view: View, prompt: Question, chance: Chance) -> list[dict[str, Any]]:
+    def choose(
+        self, view: View, prompt: Question, chance: Chance, sample: Sample
+    ) -> list[dict[str, Any]]:
         draws = [move for move in prompt.legal if move.get("from", "deck") != "deck"]
         discards = [move for move in prompt.legal if move["kind"] == "discard"]
         return [(draws or discards or list(prompt.legal))[0]]
@@ -124,7 +132,7 @@ def test_the_random_bot_makes_each_legal_move_equally_often() -> None:
     chance = Chance(b"bot", 0)
     counts = dict.fromkeys("YBWG", 0)
     for _ in range(4000):
-        (move,) = RandomBot().choose({}, question, chance)
+        (move,) = RandomBot().choose({}, question, chance, dict)
         counts[move["from"]] += 1
     assert all(880 < count < 1120 for count in counts.values())
 
