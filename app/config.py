@@ -89,6 +89,10 @@ class Settings(BaseSettings):
     records_per_minute: Limit = Field(
         default=60, description="Records and older log lines a minute for one address."
     )
+    codes_per_minute: Limit = Field(
+        default=20,
+        description="Codes for a device or a seat, made or tried, a minute from one address.",
+    )
     moves_per_second: Limit = Field(default=50, description="Messages a second of one player.")
     rooms_per_hour: Limit = Field(default=60, description="New rooms an hour from one address.")
     players_per_hour: Limit = Field(

@@ -23,6 +23,7 @@ from app.play.history import Broken
 from app.play.journal import Journal, Unavailable, end_process
 from app.play.table import Table
 from app.play.tables import Tables
+from app.players.devices import Devices
 from app.players.service import Players
 from app.realtime.bus import LocalBus
 from app.realtime.hub import Hub
@@ -30,7 +31,7 @@ from app.rooms.mine import Mine
 from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
-from app.web import again, api, health, lobby, mine, moves, pages, sockets
+from app.web import again, api, devices, health, lobby, me, mine, moves, pages, sockets
 from app.web.compression import Compression
 from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
@@ -90,7 +91,7 @@ def create_app(
             Middleware(OurFault),
         ],
     )
-    for part in (sockets, api, mine, again, pages, lobby, moves, health):
+    for part in (sockets, api, mine, again, me, devices, pages, lobby, moves, health):
         app.include_router(part.router)
     add_handlers(app)
     return app
@@ -143,6 +144,7 @@ def _wired(
     settings: Settings, games: Registry, database: Database, journal: Journal, renderer: Renderer
 ) -> House:
     rooms = Rooms(database, games, reveal_seconds=settings.reveal_seconds)
+    players = Players(database)
     finishing: dict[UUID, asyncio.Task[None]] = {}
 
     def table_changed(table: Table) -> None:
@@ -164,7 +166,8 @@ def _wired(
         games=games,
         database=database,
         journal=journal,
-        players=Players(database),
+        players=players,
+        devices=Devices(database, players),
         rooms=rooms,
         mine=Mine(database),
         tables=tables,

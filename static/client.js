@@ -1,6 +1,7 @@
 // The page of a room: sends its forms over the socket and shows what comes back.
 // Everything here also works without it, as plain forms.
 
+import { end, ended, say, sayLater, words } from "./bubble.js";
 import { compare, kept, promised } from "./promise.js";
 import { remember, swapIn } from "./regions.js";
 import { answered as pressed, restUnderThePress, typing } from "./twice.js";
@@ -8,7 +9,6 @@ import { Wire } from "./wire.js";
 import { copyLink, shareLink } from "./sharing.js";
 import { lookElsewhere } from "./waiting.js";
 
-const bubble = document.getElementById("wire");
 const NARROW = matchMedia("(max-width: 63.99rem)");
 const OVERTAKEN = new Set(["stale", "not_asked", "game_over"]); // the form itself goes away then
 let main = document.getElementById("main");
@@ -17,18 +17,9 @@ let wire = null;
 let queue = Promise.resolve();
 let revealed = false;
 let leaving = false;
-let clearing = 0;
 
 const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join("-");
-const seated = () => document.querySelector("[data-leave]") !== null;
-
-function say(text, seconds, button = false) {
-  clearTimeout(clearing);
-  bubble.firstElementChild.textContent = text;
-  bubble.lastElementChild.hidden = !button;
-  bubble.hidden = !text;
-  if (seconds) clearing = setTimeout(() => say(""), seconds * 1000);
-}
+const seated = () => document.querySelector("[data-leave], [data-mine]") !== null;
 
 // Looking like the state
 
@@ -39,8 +30,6 @@ function dress() {
   icon.dataset.calm ??= icon.getAttribute("href");
   const wanted = mine ? icon.dataset.turn : icon.dataset.calm;
   if (icon.getAttribute("href") !== wanted) icon.href = wanted;
-  const build = document.getElementById("r-build")?.textContent.trim();
-  if (build && build !== main.dataset.build) say(bubble.dataset.reload, 0, true);
   compare(main);
   if (!mine) lookElsewhere();
 }
@@ -103,6 +92,13 @@ function receive(message) {
 
 async function show({ r, ack, d }) {
   wire.r = r;
+  const build = d.regions?.build?.trim();
+  if (build && build !== main.dataset.build) {
+    // Regions of another version may need what this page does not have.
+    wire.stop();
+    end(words.reload);
+  }
+  if (ended()) return;
   if (d.layout && d.layout !== main.dataset.layout) {
     const own = kept(code);
     if (d.layout === "starting" && own && !revealed) {
@@ -125,7 +121,7 @@ async function show({ r, ack, d }) {
   if (ack) answered(ack);
   const next = document.querySelector("a[data-next]");
   if (next && alone && !leaving) location.assign(next.href);
-  if (had && !seated() && !leaving && main.dataset.layout === "lobby") say(bubble.dataset.removed, 12);
+  if (had && !seated() && !leaving && on) say(main.dataset.layout === "lobby" ? words.removed : words.taken, 12);
   dress();
 }
 
@@ -201,7 +197,7 @@ function submit(event) {
     return;
   }
   event.preventDefault();
-  if (form.dataset.sent || wire.gone) return;
+  if (form.dataset.sent || ended()) return;
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   const { submitter } = event;
   if (submitter?.name) fields.push([submitter.name, submitter.value]);
@@ -223,7 +219,7 @@ async function click(event) {
     const input = document.getElementById("link");
     const url = share?.dataset.share || input.value;
     const done = share ? await shareLink(url, main.dataset.title, input) : await copyLink(url, input);
-    if (done) say(bubble.dataset[done] || url, 4);
+    if (done) say(words[done] || url, 4);
   }
   const shut = event.target.closest("[data-shut]");
   for (const menu of drawers()) {
@@ -264,25 +260,25 @@ function press(event) {
 }
 
 function connection(state) {
-  if (state === "gone") say(bubble.dataset.gone, 0, true);
-  else if (state === "online") {
+  if (state === "online") {
     say("");
     promiseLate();
-  } else {
-    clearTimeout(clearing);
-    clearing = setTimeout(() => say(bubble.dataset.offline), 1200);
-  }
+  } else sayLater(words.offline, 1200);
   document.documentElement.dataset.wire = state;
+}
+
+function gone(reason) {
+  end(words[`gone-${reason}`] ?? words.gone);
+  document.documentElement.dataset.wire = "gone";
 }
 
 // A refused form leaves its own address behind; a reload should get the room.
 if (location.pathname !== `/r/${code}`) history.replaceState(null, "", `/r/${code}`);
-bubble.lastElementChild.addEventListener("click", () => location.reload());
 document.addEventListener("submit", submit);
 document.addEventListener("click", click);
 document.addEventListener("keydown", press);
 NARROW.addEventListener("change", openLog);
 setUp();
-wire = new Wire(code, Number(main.dataset.v), { message: receive, state: connection });
+wire = new Wire(code, Number(main.dataset.v), { message: receive, state: connection, gone });
 wire.r = Number(main.dataset.r);
 reveal();

@@ -2,12 +2,20 @@
 // not answered, and stops where coming back is pointless.
 
 const PAUSES = [500, 1000, 2000, 4000, 8000, 15000];
-const DEAD = 30000; // the server beats every 20 s
-const CHECK = 3000;
-const FINAL = new Set([1003, 1007, 1008]);
+const DEAD = 25_000; // milliseconds of silence; the server beats every 20 s
+const OPENING = 8_000; // after which a socket that does not open is given up
+const ANSWER = 5_000; // after which a message without an answer makes us doubt the line
+const CHECK = 2_000; // within which a doubted line has to answer
+const TICK = 1_000;
+const SLEPT = 3_000; // between two ticks: this page, or the whole device, was asleep
+const FINAL = new Set([1003, 1007, 1008]); // and all of the house's own, from 4000 on
+const REFUSED = new Set([403, 404, 409, 410]);
+
+/** Milliseconds since `then`, also by a clock that was set back meanwhile. */
+const since = (then) => Math.abs(Date.now() - then);
 
 export class Wire {
-  /** `on` has message(data), state("online" | "offline" | "gone"). */
+  /** `on` has message(data), state("online" | "offline") and gone(code): no way back, and why. */
   constructor(code, v, on) {
     this.code = code;
     this.v = v;
@@ -15,23 +23,38 @@ export class Wire {
     this.waiting = new Map();
     this.tries = 0;
     this.heard = 0;
-    setInterval(() => this.#check(), 5000);
+    this.ticked = Date.now();
+    setInterval(() => this.#tick(), TICK);
     document.addEventListener("visibilitychange", () => document.hidden || this.#wake());
+    document.addEventListener("resume", () => this.#wake());
     addEventListener("online", () => this.#wake());
     addEventListener("pageshow", () => this.#wake());
+    // With an open socket browsers do not keep a page for the way back.
+    addEventListener("pagehide", () => this.#drop());
     addEventListener("offline", () => this.#tell("offline"));
     this.#connect();
   }
 
   /** Sends a message; one with an id is sent again after a reconnect until `answered(id)`. */
   send(message) {
-    if (message.id) this.waiting.set(message.id, message);
+    const { id } = message;
+    if (id) {
+      this.waiting.set(id, message);
+      setTimeout(() => this.waiting.has(id) && this.#wake(), ANSWER);
+    }
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
     else this.#wake();
   }
 
   answered(id) {
     return this.waiting.delete(id);
+  }
+
+  /** Ends it for good. */
+  stop() {
+    this.gone = true;
+    clearTimeout(this.timer);
+    this.#close();
   }
 
   #tell(state) {
@@ -72,62 +95,72 @@ export class Wire {
 
   async #lost(opened, code) {
     this.socket = null;
-    if (FINAL.has(code)) return this.#stop();
+    if (FINAL.has(code) || code >= 4000) return this.#end(code);
     this.#tell("offline");
     // A refused handshake looks like any failure to a script: ask the page what is the matter.
-    if (!opened && (await this.#refused())) return this.#stop();
-    if (this.socket || this.timer) return undefined;
+    const status = opened ? null : await this.#refused();
+    if (status) return this.#end(status);
+    if (this.gone || this.socket || this.timer) return undefined;
     const pause = opened && !this.tries ? 200 : PAUSES[Math.min(this.tries, PAUSES.length - 1)];
     this.tries += 1;
     this.timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
     return undefined;
   }
 
+  /** Returns the status by which the room itself is refused, null where trying again may help. */
   async #refused() {
     try {
-      const page = await fetch(`/r/${this.code}`, { method: "HEAD", cache: "no-store" });
-      return [403, 404, 410].includes(page.status);
+      const { status } = await fetch(`/r/${this.code}`, { method: "HEAD", cache: "no-store" });
+      return REFUSED.has(status) ? status : null;
     } catch {
-      return false;
+      return null;
     }
   }
 
-  #stop() {
-    this.gone = true;
-    this.#tell("gone");
+  #end(code) {
+    this.stop();
+    this.on.gone(code);
+  }
+
+  #close() {
+    const { socket } = this;
+    this.socket = null;
+    if (!socket) return;
+    socket.onclose = null;
+    socket.close();
   }
 
   #drop() {
-    const socket = this.socket;
-    this.socket = null;
-    if (socket) {
-      socket.onclose = null;
-      socket.close();
-    }
-    this.#tell("offline");
+    this.#close();
+    if (!this.gone) this.#tell("offline");
   }
 
-  #check() {
-    if (this.gone || !this.socket || Date.now() - this.heard < DEAD) return;
+  #again() {
     this.#drop();
     this.#connect();
+  }
+
+  #tick() {
+    const slept = since(this.ticked) > SLEPT;
+    this.ticked = Date.now();
+    if (slept && !document.hidden) return this.#wake();
+    if (this.gone || !this.socket) return undefined;
+    const patience = this.socket.readyState === WebSocket.CONNECTING ? OPENING : DEAD;
+    return since(this.heard) < patience ? undefined : this.#again();
   }
 
   /** The page is looked at again, or the network is back: is the socket still alive? */
   #wake() {
     if (this.gone) return;
-    const socket = this.socket;
-    if (socket?.readyState === WebSocket.OPEN && Date.now() - this.heard < DEAD) {
+    const { socket } = this;
+    if (socket?.readyState === WebSocket.OPEN && since(this.heard) < DEAD) {
       const asked = Date.now();
       socket.send('{"t":"ping"}');
       setTimeout(() => {
-        if (this.socket !== socket || this.heard >= asked) return;
-        this.#drop();
-        this.#connect();
+        if (this.socket === socket && this.heard < asked) this.#again();
       }, CHECK);
-    } else if (socket?.readyState !== WebSocket.CONNECTING || Date.now() - this.heard > CHECK) {
-      this.#drop();
-      this.#connect();
+    } else if (socket?.readyState !== WebSocket.CONNECTING || since(this.heard) > CHECK) {
+      this.#again();
     }
   }
 }

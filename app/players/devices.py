@@ -11,9 +11,10 @@ from uuid import UUID
 from sqlalchemy import delete, insert, literal, or_, select
 
 from app.database import Database, new_id
+from app.games.contract import Json
 from app.players.models import CodeRow, DeviceRow, PlayerRow
-from app.players.tokens import hashed, hashed_code, new_code, new_token
 from app.players.service import Player, Players
+from app.players.tokens import hashed, hashed_code, new_code, new_token
 
 CODE_LASTS: Final = timedelta(minutes=10)
 """How long a code that adds a device can be used."""
@@ -29,7 +30,7 @@ class BadCode(Exception):
     def __init__(self) -> None:
         super().__init__("bad_code")
         self.code = "bad_code"
-        self.facts: dict[str, object] = {}
+        self.facts: dict[str, Json] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ CLOSE_SECONDS = 5.0
 CLOSE_BAD = 1007
 CLOSE_TOO_FAST = 1008
 CLOSE_RESTART = 1012
+CLOSE_SIGNED_OUT = 4001
+"""The device was taken away from its player: from now on its token is nobody's."""
 MOST_WAITING = 32
 """Small messages that wait for one socket before it is read again."""
 
@@ -44,11 +46,13 @@ class Connection:
         socket: WebSocket,
         *,
         player_id: UUID | None,
+        device_id: UUID | None,
         protocol: str,
         language: str,
         known: int | None,
     ) -> None:
         self.player_id = player_id
+        self.device_id = device_id
         self.html = protocol == HTML_PROTOCOL
         self.language = language
         self.awaited: tuple[int, str] | None = None

@@ -21,7 +21,7 @@ from app.play.table import Answer, Refusal, Table
 from app.play.tables import Tables
 from app.players.service import Player
 from app.realtime.bus import Hint, LocalBus
-from app.realtime.connection import CLOSE_RESTART, Connection
+from app.realtime.connection import CLOSE_RESTART, CLOSE_SIGNED_OUT, Connection
 from app.realtime.kept import Kept
 from app.realtime.limits import Bucket
 from app.realtime.live import Draw, Live, seats_of
@@ -82,6 +82,7 @@ class Hub:
         self._visits = Visits(self._visited)
         self._tasks: set[asyncio.Task[None]] = set()
         self._beats: asyncio.Task[None] | None = None
+        self._signed_out: set[UUID] = set()
         self._closing = False
         bus.listen(self.heard)
 
@@ -136,6 +137,15 @@ class Hub:
         for live in self._lives.values():
             if live.room.seats_of(player_id):
                 self._spawn(self._reread(live))
+
+    def sign_out(self, device_id: UUID) -> None:
+        """Closes the sockets of a device that was taken away from its player, for good."""
+        self._signed_out.add(device_id)
+        for live in self._lives.values():
+            for connection in live.connections:
+                if connection.device_id == device_id:
+                    closing = connection.close(CLOSE_SIGNED_OUT, "this device was signed out")
+                    self._spawn(closing)
 
     def looked(self, room: Room, player_id: UUID) -> None:
         """Counts that somebody who holds a seat looked at the room's page.
@@ -207,6 +217,10 @@ class Hub:
         if self._closing:
             await socket.close(CLOSE_RESTART)
             return
+        device_id = player.device if player is not None else None
+        if device_id in self._signed_out:
+            await socket.close(CLOSE_SIGNED_OUT)
+            return
         live = self._lives.get(room.id)
         if live is None:
             live = self._lives[room.id] = Live(room, table, self._visits)
@@ -215,6 +229,7 @@ class Hub:
             live,
             socket,
             player_id=player.id if player is not None else None,
+            device_id=device_id,
             protocol=protocol,
             language=language,
             known=known,

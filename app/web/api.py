@@ -26,6 +26,7 @@ from app.web.doors import (
 )
 from app.web.errors import Problem
 from app.web.house import House
+from app.web.labels import device_label
 from app.web.links import invite_url
 from app.web.records import record_for
 from app.web.showing import shown
@@ -56,7 +57,7 @@ def gives(model: type, status: int = 200) -> dict[str, Any]:
 async def new_player(request: Request, body: models.NewPlayer, house: TheHouse) -> Response:
     """Makes a guest."""
     admit_player(house, request)
-    player, token = await house.players.create(body.name)
+    player, token = await house.players.create(body.name, device_label(request))
     return json_answer({"id": str(player.id), "token": token}, status=201)
 
 

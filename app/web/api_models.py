@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -62,6 +63,45 @@ class RematchMade(BaseModel):
     """The room where the same people play again, and my seat there, null for a spectator."""
 
     code: str
+class NewDevice(_Body):
+    """A code that adds a device. `instead`: although I act for another player so far."""
+
+    code: str = Field(max_length=100)
+    instead: bool = False
+
+
+class DeviceMade(BaseModel):
+    """The player that I act for now; `token` is shown this once."""
+
+    id: str
+    name: str
+    token: str
+
+
+class CodeMade(BaseModel):
+    """A code that adds one device until `expires_at`, and the link that has it after its #."""
+
+    code: str
+    url: str
+    expires_at: datetime
+
+
+class MyDevice(BaseModel):
+    """What acts for me; `this` is what is asking."""
+
+    id: str
+    label: str
+    created_at: datetime
+    seen_at: datetime
+    this: bool
+
+
+class MyDevices(BaseModel):
+    """My devices, the one seen last first."""
+
+    devices: list[MyDevice]
+
+
     url: str
     seat: int | None
 

@@ -70,6 +70,11 @@ def admit_rematch(house: House, request: Request) -> None:
     _count(house.new_rooms, address_key(request.scope))
 
 
+def admit_code(house: House, request: Request) -> None:
+    """Counts a code that is made or tried. Raises `Problem` for too many from one address."""
+    _count(house.codes, address_key(request.scope))
+
+
 async def admit_replay(request: Request) -> None:
     """Counts a look at what a whole game is played again for. Raises `Problem` for too many."""
     _count(house_of(request).replays, address_key(request.scope))

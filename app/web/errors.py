@@ -24,6 +24,7 @@ from app.games.contract import Json
 from app.play.history import Broken
 from app.play.journal import Unavailable
 from app.play.table import Refusal
+from app.players.devices import BadCode
 from app.players.names import BadName
 from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
@@ -41,6 +42,7 @@ _STATUS: Final[Mapping[str, int]] = {
     "not_found": 404,
     "unknown_room": 404,
     "unknown_game": 404,
+    "unknown_device": 404,
     "method_not_allowed": 405,
     "full": 409,
     "host_present": 409,
@@ -121,7 +123,7 @@ class Problem(Exception):
         match error:
             case Problem():
                 return error
-            case RoomRefused() | BadName():
+            case RoomRefused() | BadName() | BadCode():
                 return cls(error.code, error.facts)
             case RequestValidationError():
                 return cls("malformed", {"body": _where(error)})
@@ -186,7 +188,8 @@ def add_handlers(app: FastAPI) -> None:
         log.warning("database_trouble", path=request.url.path, error=type(error).__name__)
         return problem_answer(request, error)
 
-    for refused in (Problem, RoomRefused, BadName, Broken, RequestValidationError, HTTPException):
+    refusals = (Problem, RoomRefused, BadName, BadCode, Broken)
+    for refused in (*refusals, RequestValidationError, HTTPException):
         app.add_exception_handler(refused, known)
     for down in (Unavailable, SQLAlchemyError, OSError, TimeoutError):
         app.add_exception_handler(down, outage)

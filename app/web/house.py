@@ -12,6 +12,7 @@ from app.database import Database
 from app.games.registry import Registry
 from app.play.journal import Journal
 from app.play.tables import Tables
+from app.players.devices import Devices
 from app.players.service import Player, Players
 from app.realtime.hub import Hub
 from app.rooms.mine import Mine
@@ -32,6 +33,7 @@ class House:
     database: Database
     journal: Journal
     players: Players
+    devices: Devices
     rooms: Rooms
     mine: Mine
     tables: Tables
@@ -42,6 +44,7 @@ class House:
     new_players: Rate = field(init=False)
     new_rooms: Rate = field(init=False)
     replays: Rate = field(init=False)
+    codes: Rate = field(init=False)
     moves: Rate = field(init=False)
     sockets: Crowd = field(init=False)
     newcomers: Once[tuple[Player, str]] = field(init=False)
@@ -53,6 +56,7 @@ class House:
         self.new_players = Rate(settings.players_per_hour, 3600)
         self.new_rooms = Rate(settings.rooms_per_hour, 3600)
         self.replays = Rate(settings.records_per_minute, 60)
+        self.codes = Rate(settings.codes_per_minute, 60)
         self.newcomers = Once()
         self.openings = Once()
         self.sockets = Crowd(settings.sockets_per_address)

@@ -19,6 +19,18 @@ def invite_url(request: Request, room: Room) -> str:
     return f"{origin.url}/r/{room.code}"
 
 
+def device_url(request: Request, code: str) -> str:
+    """Returns the link that adds a device. What stands after the # reaches no server."""
+    house = house_of(request)
+    origin = house.public or outer(request.scope, None)
+    return f"{origin.url}/me#code={code}"
+
+
+def seat_url(request: Request, room: Room, secret: str) -> str:
+    """Returns the link that takes over a seat which was opened. The secret reaches no server."""
+    return f"{invite_url(request, room)}#seat={secret}"
+
+
 def qr_svg(url: str) -> bytes:
     """Draws `url` as a QR code: dark on light in both colour schemes, as scanners want it."""
     drawn = io.BytesIO()

@@ -50,6 +50,11 @@ def set_cookie(response: Response, token: str, *, secure: bool) -> None:
     )
 
 
+def drop_cookie(response: Response) -> None:
+    """Has the browser forget its token."""
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+
+
 def from_own_page(scope: Scope, public: Origin | None) -> bool:
     """Whether the browser says that one of our own pages sent this."""
     site = header(scope, b"sec-fetch-site")

@@ -15,6 +15,7 @@ from app.web.doors import admit_player
 from app.web.errors import Problem, problem_answer, sentence
 from app.web.forms import Form
 from app.web.house import House, house_of
+from app.web.labels import device_label
 from app.web.language import language_of
 from app.web.links import invite_url
 from app.web.proxies import Origin, outer
@@ -56,9 +57,13 @@ class Visit:
             if made is not None:
                 self.player, self._token = made
 
+    def becomes(self, player: Player, token: str) -> None:
+        """Has this browser act for a player from now on, by a token of its own."""
+        self.player, self._token = player, token
+
     async def _new(self, name: str) -> tuple[Player, str]:
         admit_player(self.house, self.request)
-        return await self.house.players.create(name)
+        return await self.house.players.create(name, device_label(self.request))
 
     def known(self) -> Player:
         """Returns the player. Raises `Problem` for a stranger."""

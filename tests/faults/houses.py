@@ -7,6 +7,7 @@ UNLIMITED = {
     "ROOMS_PER_HOUR": "0",
     "PLAYERS_PER_HOUR": "0",
     "RECORDS_PER_MINUTE": "0",
+    "CODES_PER_MINUTE": "0",
     "SOCKETS_PER_ADDRESS": "0",
 }
 """No limits on what players may do."""

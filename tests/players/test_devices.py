@@ -81,7 +81,7 @@ async def test_the_database_holds_no_code_and_no_token(house: House) -> None:
     async with house.database.engine.connect() as connection:
         found = ""
         for table in ("players", "devices", "device_codes"):
-            rows = await connection.execute(text(f"select * from {table}"))  # noqa: S608
+            rows = await connection.execute(text(f"select * from {table}"))
             found += str(rows.mappings().all())
     assert not [
         one for one in (token, other, code, unused, unused.replace("-", "")) if one in found
