@@ -14,6 +14,9 @@ from app.database import Database, DatabaseError
 from app.games.registry import GAMES
 from app.logs import start_logs
 from app.server import StartError
+from app.tending.commands import add_commands
+from app.tending.commands import run as run_command
+from app.tending.failed import Failed
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -24,7 +27,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except SettingsError as wrong:
         print(wrong, file=sys.stderr)
         return 2
-    except (StartError, DatabaseError) as trouble:
+    except (StartError, DatabaseError, Failed) as trouble:
         print(trouble, file=sys.stderr)
     except KeyboardInterrupt:
         pass
@@ -56,10 +59,12 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("record", type=Path, help="the record's JSON file")
     verify.set_defaults(run=_verify)
 
-    export = commands.add_parser("export", help="write the record of a room to a file")
-    export.add_argument("code", help="the room's code, as in its link")
-    export.add_argument("file", type=Path, help="the file to write")
-    export.set_defaults(run=_export)
+    tasks = add_commands(commands, _tend)
+    for parsers in (commands, tasks):
+        export = parsers.add_parser("export", help="write the record of a room to a file")
+        export.add_argument("code", help="the room's code, as in its link")
+        export.add_argument("file", type=Path, help="the file to write")
+        export.set_defaults(run=_export)
     return parser
 
 
@@ -139,6 +144,15 @@ def _export(arguments: argparse.Namespace) -> int:
         print(f"{arguments.file} cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
     print(f"Written to {arguments.file}.")
+    return 0
+
+
+def _tend(arguments: argparse.Namespace) -> int:
+    settings = Settings.load()
+    start_logs(settings.log_level)
+    said = asyncio.run(run_command(settings, arguments))
+    if said:
+        print(said)
     return 0
 
 

@@ -82,6 +82,14 @@ class Settings(BaseSettings):
     house_key: SecretStr | None = Field(
         default=None, description="With it, only who knows this key may create rooms."
     )
+    room_days: Limit = Field(
+        default=7, description="Days that a table without a game is kept after somebody sat down."
+    )
+    idle_days: Limit = Field(
+        default=90,
+        description="Days that a game in which nobody moves, and a player who does not come and "
+        "has no table, are kept.",
+    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
         default="INFO", description="Least important messages to log."
     )

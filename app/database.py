@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
@@ -175,12 +177,9 @@ class Database:
         Raises DatabaseError when the tables are of a newer version than this program, or when
         the user may not read and change all of them.
         """
-        # An engine of its own: changing large tables may take longer than any request may.
-        patient = create_async_engine(self.engine.url, hide_parameters=True, poolclass=NullPool)
         try:
-            async with patient.begin() as connection:
-                await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-                await connection.run_sync(_upgrade)
+            async with self.patient() as connection:
+                await connection.run_sync(upgrade)
                 forbidden = await connection.scalar(
                     text(_FORBIDDEN),
                     {"tables": list(Base.metadata.tables), "rights": list(_RIGHTS)},
@@ -189,6 +188,14 @@ class Database:
             raise self._no_rights(_reason(wrong)) from wrong
         if forbidden is not None:
             raise self._no_rights(forbidden)
+
+    @asynccontextmanager
+    async def patient(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that may change tables, alone, and take longer than any request may."""
+        engine = create_async_engine(self.engine.url, hide_parameters=True, poolclass=NullPool)
+        async with engine.begin() as connection:
+            await connection.execute(text(f"select pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+            yield connection
 
     def _no_rights(self, reason: str) -> DatabaseError:
         url = self.engine.url
@@ -301,14 +308,18 @@ def _reason(wrong: ProgrammingError) -> str:
     return str(wrong.orig).rpartition(">: ")[2].splitlines()[0]
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, version: str = "head") -> None:
+    """Bring the tables to a version, by default to this program's.
+
+    Raises DatabaseError for a version that this program does not know.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        command.upgrade(config, version)
     except CommandError as wrong:
         raise DatabaseError(
-            "The tables in the database are not of a version that this program knows "
-            f"({wrong}). Was it used with a newer Motherlode? Then run that one."
+            "The tables are not of a version that this program knows "
+            f"({wrong}). Were they made by a newer Motherlode? Then run that one."
         ) from wrong

@@ -13,14 +13,11 @@ from sqlalchemy import delete, insert, select, update
 
 from app.database import Database, new_id
 from app.games.contract import Json
+from app.tending.failed import Failed
 from app.tending.models import AnnouncementRow
 
 MOST_CHARACTERS: Final = 300
 _DROPPED: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-
-
-class BadAnnouncement(ValueError):
-    """A text that cannot be announced; the message says what would do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ class Announcements:
         self._now = now
 
     async def make(self, text: str, lasts: timedelta) -> Announcement:
-        """Announces a text from now on, instead of an earlier one. Raises `BadAnnouncement`."""
+        """Announces a text from now on, instead of an earlier one. Raises `Failed`."""
         now = self._now()
         made = Announcement(new_id(), clean(text), now + lasts)
         async with self._engine.connect() as link:
@@ -84,13 +81,13 @@ class Announcements:
 
 
 def clean(text: str) -> str:
-    """Returns a text in one line that cannot disturb a page. Raises `BadAnnouncement`."""
+    """Returns a text in one line that cannot disturb a page. Raises `Failed`."""
     spaced = " ".join(unicodedata.normalize("NFC", text).split())
     plain = "".join(char for char in spaced if unicodedata.category(char) not in _DROPPED)
     if not plain.strip():
-        raise BadAnnouncement("The announcement is empty. Write a sentence.")
+        raise Failed("The announcement is empty. Write a sentence.")
     if len(plain) > MOST_CHARACTERS:
-        raise BadAnnouncement(
+        raise Failed(
             f"The announcement has {len(plain)} characters. Use at most {MOST_CHARACTERS}."
         )
     return plain

@@ -23,9 +23,9 @@ from app.tending.processes import Processes
 log = structlog.get_logger()
 
 LOOK_SECONDS: Final = 2.0
-"""How often is looked for announcements."""
+"""How often is looked for announcements, and whether the rooms served here are still there."""
 TELL_SECONDS: Final = 10.0
-"""How often this process tells of itself, and looks whether its rooms are still there."""
+"""How often this process tells of itself."""
 
 
 class Watch:
@@ -66,9 +66,9 @@ class Watch:
         if time.monotonic() - self._told >= TELL_SECONDS:
             self._told = time.monotonic()
             await self._processes.tell(*self._counts())
-            gone = await self._removal.gone(self._rooms())
-            if gone:
-                await self._removed(gone)
+        gone = await self._removal.gone(self._rooms())
+        if gone:
+            await self._removed(gone)
 
     async def run(self) -> None:
         """Looks until it is cancelled."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from gettext import NullTranslations
 from pathlib import Path
 from types import BuiltinFunctionType, MethodType
@@ -15,7 +16,8 @@ from typing import Any
 
 import jinja2
 import jinja2.runtime
-from babel import negotiate_locale
+from babel import Locale, negotiate_locale
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
@@ -137,7 +139,14 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
     env.globals.update(helpers, lang=lang)
     env.filters["number"] = number
     env.filters["counts"] = counts
+    env.filters["day"] = lambda moment: day(moment, lang)
     return env
+
+
+def day(moment: datetime | str, lang: str) -> str:
+    """Returns the day of a moment, by the calendar of UTC, in words of the language."""
+    at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
+    return format_date(at.astimezone(UTC), "long", locale=Locale.parse(lang, sep="-"))
 
 
 def number(value: int) -> str:
