@@ -22,7 +22,6 @@ from tests.realtime.people import Line, Message, Person
 from tests.secrets.hooks import secrets_of
 from tests.secrets.recording import NAMES, Recorder, Recording, Where
 
-GAMES_IN_A_ROW = 2
 CUT_EVERYBODY_OFF = (
     "select pg_terminate_backend(pid) from pg_stat_activity "
     "where datname = current_database() and pid <> pg_backend_pid()"
@@ -37,16 +36,17 @@ def part(name: str, number: int) -> bytes:
     return hashlib.sha256(f"{name}'s part of game {number}".encode()).digest()
 
 
-def code(key: str, number: int) -> str:
-    """Returns the code of the room of somebody's first or second game."""
-    at = GAMES_IN_A_ROW * list(GAMES).index(key) + number
+def code(key: str, number: int, games: int) -> str:
+    """Returns the code of the room of a game, of one game alone or of two in a row."""
+    at = 3 * list(GAMES).index(key) + number + games - 1
     return f"bado-keli-mofu-ta{'sdklmf'[at // 5]}{'aeiou'[at % 5]}"
 
 
 class Evening:
-    """Two games that the same people play in a row, watched by others."""
+    """Games, one or two, that the same people play in a row, watched by others."""
 
-    def __init__(self, key: str, url: str, database_url: str) -> None:
+    def __init__(self, key: str, games: int, url: str, database_url: str) -> None:
+        self.games = games
         self.url = url
         self.key = key
         self.secrets = secrets_of(key)
@@ -60,19 +60,20 @@ class Evening:
 
     def _begin(self, number: int) -> None:
         self.number = number
-        self.where = Where(self.key, code(self.key, number))
+        self.where = Where(self.key, code(self.key, number, self.games))
         self.recorder = Recorder(self.tokens)
         self._lines: dict[tuple[str, str], Line] = {}
         self._ids = itertools.count()
+        self._undone = False
 
     async def _answer(self, response: httpx.Response) -> None:
         await self.recorder.answer(response)
 
     async def record(self) -> list[Recording]:
-        """Plays both games; returns everything."""
+        """Plays the games; returns everything."""
         recordings = []
         async with self._http:
-            for number in range(GAMES_IN_A_ROW):
+            for number in range(self.games):
                 self._begin(number)
                 async with contextlib.AsyncExitStack() as stack:
                     await self._gather(stack)
@@ -164,12 +165,12 @@ class Evening:
             legal = line.prompt["legal"]
             moves = self.secrets.choose(self.random, line.prompt["stage"], legal)
             await self._send(line, moves=moves)
-            if line.prompt and self.random.random() < 0.5:
-                await self._send(line, what="undo")
+            if line.prompt and (not self._undone or self.random.random() < 0.5):
+                self._undone |= await self._send(line, what="undo")
             return True
         return False
 
-    async def _send(self, line: Line, *, moves: list[Any] | None = None, what: str = "") -> None:
+    async def _send(self, line: Line, *, moves: list[Any] | None = None, what: str = "") -> bool:
         move_id = f"e{next(self._ids)}"
         message: Message = {"t": "do", "id": move_id, "what": what}
         if moves is not None:
@@ -180,9 +181,10 @@ class Evening:
                 lambda heard: heard["t"] == "refused" or heard.get("ack") == move_id
             )
             if answer["t"] == "state":
-                return await self._all_hear(answer["v"])
+                await self._all_hear(answer["v"])
+                return True
             if what:
-                return None  # not everything can be taken back
+                return False  # not everything can be taken back
             assert answer["code"] == "try_again", answer
 
     async def _all_hear(self, v: int) -> None:
