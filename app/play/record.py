@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.games.canonical import canonical_json
+from app.games.chance import Draw
 from app.games.contract import Json, Outcome
 from app.play.history import Told
 from app.play.journal import Entry
@@ -30,11 +31,16 @@ class Cast:
 
 
 def full_record(
-    cast: Cast, entries: Sequence[Entry], server_seed: bytes, outcome: Outcome
+    cast: Cast,
+    entries: Sequence[Entry],
+    drawn: Sequence[Sequence[Draw]],
+    server_seed: bytes,
+    outcome: Outcome,
 ) -> dict[str, Json]:
     """Returns the record of a game that is over: nothing is left out, everything is revealed.
 
-    The caller answers for the end: this gives the secret away.
+    `drawn` is what chance gave in each entry, one for one with `entries`. The caller answers for
+    the end: this gives the secret away.
     """
     record: dict[str, Json] = {
         "format": FORMAT,
@@ -47,9 +53,10 @@ def full_record(
                 **_dated(entry),
                 "body": json.loads(entry.body),
                 "draws": entry.draws,
+                **({"drawn": list(gave)} if entry.draws else {}),
                 "actors": list(entry.actors),
             }
-            for entry in entries
+            for entry, gave in zip(entries, drawn, strict=True)
         ],
         "outcome": outcome.wire(),
     }

@@ -38,7 +38,10 @@ class Opening(_Strict):
 
 
 class RecordedEntry(_Strict):
-    """One entry of the journal."""
+    """One entry of the journal.
+
+    `drawn` is what chance gave; records of older programs do not have it.
+    """
 
     seq: int
     seat: int | None
@@ -46,6 +49,7 @@ class RecordedEntry(_Strict):
     at: str
     body: Any
     draws: bool
+    drawn: list[Any] | None = None
     actors: list[int]
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.games.registry import Registry
-from app.play.history import Told, follow, start
+from app.play.history import Replayed, Told, applied, dealt
 from app.play.journal import Entry, Journal, Unavailable
 from app.play.opening import Deal, read_opening
 from app.play.table import Table
@@ -79,22 +79,31 @@ class Tables:
             load.add_done_callback(lambda _: self._loads.pop(room_id, None))
         return await asyncio.shield(load)
 
+    def forget(self, room_id: UUID) -> None:
+        """Drops the table of a room that is there no longer."""
+        self._tables.pop(room_id, None)
+
     async def history(self, room_id: UUID) -> list[Told]:
         """Replays a started game and returns all that was ever told, oldest first.
+
+        Raises as `replay` does.
+        """
+        return [entry.told for entry in await self.replay(room_id)]
+
+    async def replay(self, room_id: UUID) -> list[Replayed]:
+        """Plays a started game again and returns what came of each entry, oldest first.
 
         Raises `Unavailable` when the database does not answer, `Broken` where an entry no longer
         applies.
         """
         async with self._pace:
             entries = await self._journal.read(room_id)
-            position, told = start(await self._deal(room_id, entries[0]))
-            history = [told]
+            replayed = [dealt(await self._deal(room_id, entries[0]))]
             for at, entry in enumerate(entries[1:]):
                 if at % REPLAYED_AT_ONCE == 0:
                     await asyncio.sleep(0)
-                position, told = follow(position, entry)
-                history.append(told)
-            return history
+                replayed.append(applied(replayed[-1].position, entry))
+            return replayed
 
     async def _load(self, room_id: UUID) -> Table | None:
         async with self._pace:

@@ -112,12 +112,13 @@ def _replay(record: Record, opening: Opening, games: Registry) -> Position:
     game = games.get(opening.game)
     if game is None:
         raise _Differs(f"The game {opening.game!r} is unknown here.")
-    position = _dealt(record, opening, game)
-    _compare(record.entries[0], 0, position, drew=position.draws > 0)
+    start = _dealt(record, opening, game)
+    _compare(record.entries[0], 0, start)
+    position = start.position
     for seq, entry in enumerate(record.entries[1:], start=1):
         advance = _advance(position, entry)
         position = advance.position
-        _compare(entry, seq, position, drew=advance.drew)
+        _compare(entry, seq, advance)
     if position.outcome is None:
         raise _Differs("The record ends before the game does.")
     # As texts, because in Python true equals 1.
@@ -126,7 +127,7 @@ def _replay(record: Record, opening: Opening, games: Registry) -> Position:
     return position
 
 
-def _dealt(record: Record, opening: Opening, game: AnyGame) -> Position:
+def _dealt(record: Record, opening: Opening, game: AnyGame) -> Advance:
     seed = game_seed(
         bytes.fromhex(record.server_seed),
         room=opening.room,
@@ -146,9 +147,7 @@ def _dealt(record: Record, opening: Opening, game: AnyGame) -> Position:
     if wrong is not None:
         raise _Differs(f"The game cannot be dealt: its option {wrong!r} is wrong.")
     try:
-        return opened_with_events(
-            game, opening.seats, opening.options, seed, opening.rules_version
-        ).position
+        return opened_with_events(game, opening.seats, opening.options, seed, opening.rules_version)
     except UnknownRules:
         raise _Differs(
             f"The game was played by version {opening.rules_version} of the rules, which this "
@@ -191,10 +190,13 @@ def _applied(position: Position, entry: RecordedEntry) -> tuple[Advance, str]:
     raise Malformed(f"its kind {entry.kind!r} is unknown")
 
 
-def _compare(entry: RecordedEntry, seq: int, position: Position, *, drew: bool) -> None:
+def _compare(entry: RecordedEntry, seq: int, advance: Advance) -> None:
     if entry.seq != seq:
         raise _Differs(f"Entry {seq} is missing: the next one is numbered {entry.seq}.")
-    if entry.draws != drew:
+    if entry.draws != advance.drew:
         raise _Differs(f"Entry {seq} and the replay do not agree on whether chance was used.")
-    if tuple(entry.actors) != position.actors:
+    gave = list(advance.drawn) if advance.drew else []
+    if entry.drawn is not None and canonical_json(entry.drawn) != canonical_json(gave):
+        raise _Differs(f"Entry {seq}: chance gave something else than the record says.")
+    if tuple(entry.actors) != advance.position.actors:
         raise _Differs(f"After entry {seq} other seats must act than the record says.")

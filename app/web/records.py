@@ -26,10 +26,8 @@ async def read_record(
 
     Whether the game is over is asked of the game itself, on the entries that are given away.
     """
-    table = await tables.get(room.id)
-    if table is None:
+    if await tables.get(room.id) is None:
         raise RoomRefused("not_started")
-    outcome = table.position.outcome
     # The people of a game that runs do not change, but those of an older `room` may have.
     seated = await rooms.by_id(room.id)
     cast = Cast(
@@ -37,9 +35,10 @@ async def read_record(
         hashes=tuple(person.hash for person in seated.people),
         commitment=seated.commitment,
     )
-    entries = await journal.read(room.id)
+    replayed = await tables.replay(room.id)
+    entries = (await journal.read(room.id))[: len(replayed)]
+    outcome = replayed[-1].position.outcome
     if outcome is not None:
-        return full_record(cast, entries, await rooms.server_seed(room.id), outcome)
-    told = await tables.history(room.id)
-    known = min(len(entries), len(told))
-    return partial_record(cast, entries[:known], told[:known], viewer)
+        drawn = [entry.drawn for entry in replayed]
+        return full_record(cast, entries, drawn, await rooms.server_seed(room.id), outcome)
+    return partial_record(cast, entries, [entry.told for entry in replayed], viewer)

@@ -12,7 +12,18 @@ from app.games.contract import Json
 from app.games.registry import AnyGame
 from app.play.ending import agreed, end_body
 from app.play.entry import Entry
-from app.play.history import CONCEDE, END, MOVE, UNDO, Told, follow, move_body, start
+from app.play.history import (
+    CONCEDE,
+    END,
+    MOVE,
+    UNDO,
+    Told,
+    applied,
+    dealt,
+    follow,
+    move_body,
+    start,
+)
 from app.play.opening import Deal, opening
 from app.play.position import Position, conceded, played, undoable, undone
 from app.play.record import Cast, digest_of, full_record
@@ -128,9 +139,13 @@ def record_of(
     """The complete record of a random game."""
     deal = deal_of(game, r, rules_version)
     entries = journal_of(deal, choices, concede_at=concede_at, away_at=away_at)
-    position, _told = replayed(deal, entries)
-    assert position.outcome is not None
-    return full_record(cast_of(r), entries, SERVER_SEED, position.outcome)
+    played_again = [dealt(deal)]
+    for entry in entries[1:]:
+        played_again.append(applied(played_again[-1].position, entry))
+    outcome = played_again[-1].position.outcome
+    assert outcome is not None
+    drawn = [each.drawn for each in played_again]
+    return full_record(cast_of(r), entries, drawn, SERVER_SEED, outcome)
 
 
 def forged(record: dict[str, Json], *path: str | int, to: Json) -> dict[str, Json]:

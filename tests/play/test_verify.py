@@ -41,6 +41,15 @@ def test_a_record_of_older_rules_is_checked_by_them() -> None:
     assert [one["entries"] for one in newer] != [one["entries"] for one in records]
 
 
+def test_a_record_without_what_chance_gave_passes_too() -> None:
+    record = record_of(TORTURE, BOTH)
+    assert any(entry["drawn"] for entry in record["entries"] if entry["draws"])
+    older = [
+        {key: of for key, of in entry.items() if key != "drawn"} for entry in record["entries"]
+    ]
+    assert verify(forged(record, "entries", to=older), TINY).ok
+
+
 def test_random_games_take_back_and_so_do_their_records() -> None:
     records = [record_of(TORTURE, BOTH, choices) for choices in range(12)]
     undone = [record for record in records if any(e["kind"] == "undo" for e in record["entries"])]
@@ -123,6 +132,9 @@ GAMES_DIFFER = [
     (("entries", 0, "body", "rules_version"), 3, "version 3 of the rules"),
     (("entries", 0, "body", "game"), "chess", "'chess' is unknown"),
     (("entries", 0, "draws"), False, "Entry 0 and the replay"),
+    (("entries", 0, "drawn", 0, "gives"), [], "Entry 0: chance gave something else"),
+    (("entries", 0, "drawn"), [], "Entry 0: chance gave something else"),
+    (("entries", 1, "drawn"), [{"below": 6, "gives": 1}], "Entry 1: chance gave something else"),
     (("entries", 0, "actors"), [0], "After entry 0"),
     (("entries", 0, "kind"), "move", "not the start"),
     (("entries", 1, "seq"), 2, "Entry 1 is missing"),
@@ -152,7 +164,11 @@ def test_a_changed_game_is_named_even_with_a_fitting_digest(
 def test_another_seed_deals_other_cards(ingredient: str) -> None:
     to: Json = "bado-keli-mofu-taso" if ingredient == "room" else [None, None]
     record = forged(record_of(LOST_CITIES, BOTH), "entries", 0, "body", ingredient, to=to)
-    assert "is not allowed by the rules" in only_problem(verify(record))
+    assert "chance gave something else" in only_problem(verify(record))
+    for entry in record["entries"]:
+        entry.pop("drawn", None)
+    older = forged(record, "names", to=record["names"])
+    assert "is not allowed by the rules" in only_problem(verify(older))
 
 
 def test_a_cut_record_is_named() -> None:
