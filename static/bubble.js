@@ -2,6 +2,7 @@
 
 const bubble = document.getElementById("wire");
 let clearing = 0;
+let lasting = true; // no end was set for what is said, or nothing is
 let over = false;
 
 /** What the line can say, in the reader's language. */
@@ -11,6 +12,7 @@ export const words = bubble.dataset;
 export function say(text, seconds = 0) {
   if (over) return;
   clearTimeout(clearing);
+  lasting = !seconds;
   bubble.firstElementChild.textContent = text;
   bubble.hidden = !text;
   if (seconds) clearing = setTimeout(() => say(""), seconds * 1000);
@@ -19,7 +21,13 @@ export function say(text, seconds = 0) {
 /** Shows a text after some milliseconds, unless something else is said before. */
 export function sayLater(text, milliseconds) {
   clearTimeout(clearing);
+  lasting = true;
   clearing = setTimeout(() => say(text), milliseconds);
+}
+
+/** Takes back what has no end of its own, or is about to be said. */
+export function hush() {
+  if (lasting) say("");
 }
 
 /** Says for good why this page is no longer right, and leaves nothing to press but to reload. */

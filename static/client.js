@@ -1,7 +1,8 @@
 // The page of a room: sends its forms over the socket and shows what comes back.
 // Everything here also works without it, as plain forms.
 
-import { end, ended, say, sayLater, words } from "./bubble.js";
+import { end, ended, hush, say, sayLater, words } from "./bubble.js";
+import { claim, claiming } from "./claim.js";
 import { compare, kept, promised } from "./promise.js";
 import { remember, swapIn } from "./regions.js";
 import { answered as pressed, restUnderThePress, typing } from "./twice.js";
@@ -31,6 +32,7 @@ function dress() {
   const wanted = mine ? icon.dataset.turn : icon.dataset.calm;
   if (icon.getAttribute("href") !== wanted) icon.href = wanted;
   compare(main);
+  claim();
   if (!mine) lookElsewhere();
 }
 
@@ -261,7 +263,7 @@ function press(event) {
 
 function connection(state) {
   if (state === "online") {
-    say("");
+    hush();
     promiseLate();
   } else sayLater(words.offline, 1200);
   document.documentElement.dataset.wire = state;
@@ -281,4 +283,5 @@ NARROW.addEventListener("change", openLog);
 setUp();
 wire = new Wire(code, Number(main.dataset.v), { message: receive, state: connection, gone });
 wire.r = Number(main.dataset.r);
+if (claiming() && !claim() && !seated()) say(words.unclaimed, 12);
 reveal();

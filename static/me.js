@@ -1,6 +1,6 @@
-// The visitor's own page: a code that came with the link, and copying the link for another device.
+// The visitor's own page: the code that came with the link of another device.
 
-import { copyLink } from "./sharing.js";
+import "./copying.js";
 
 const form = document.getElementById("use");
 /** Fills in the code that came with the link, which no server was told. */
@@ -21,11 +21,3 @@ function take() {
 
 take();
 addEventListener("hashchange", take);
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const field = document.getElementById(button.dataset.copy);
-    const said = (await copyLink(field.value, field)) === "copied" ? button.dataset.done : button.dataset.select;
-    button.lastElementChild.textContent = said;
-  });
-}

@@ -18,10 +18,12 @@ from app.games.registry import AnyGame, Registry
 from app.play.opening import Deal, opening
 from app.play.shuffle import commitment, game_seed, new_server_seed
 from app.players.service import Player
+from app.players.tokens import new_code as new_secret
 from app.rooms.codes import new_code, parse_code
 from app.rooms.hosting import configured, reordered
 from app.rooms.options import checked_options, checked_seats
 from app.rooms.rematch import again, options_again
+from app.rooms.reopening import claimed, closed, reopened
 from app.rooms.results import finished
 from app.rooms.room import Room, RoomRefused, Seated
 from app.rooms.seating import left, removed, sat, taken_over
@@ -248,6 +250,29 @@ class Rooms:
         Raises `RoomRefused`: unknown_room, not_seated, host_present.
         """
         return await self._change(room_id, lambda room: taken_over(room, by.id, present))
+
+    async def reopen(
+        self, room_id: UUID, by: Player, seat: int, away: Collection[int]
+    ) -> tuple[Room, str]:
+        """Opens a seat for the host; returns the secret of its link, which is stored nowhere.
+
+        Raises `RoomRefused`: unknown_room, not_host, not_started, game_over, bad_seat,
+        not_long_away.
+        """
+        secret = new_secret()
+        room = await self._change(room_id, lambda room: reopened(room, by.id, seat, secret, away))
+        return room, secret
+
+    async def claim(self, room_id: UUID, player: Player, secret: str) -> Room:
+        """Gives an open seat to a player.
+
+        Raises `RoomRefused`: unknown_room, already_seated, bad_seat_link.
+        """
+        return await self._change(room_id, lambda room: claimed(room, player, secret))
+
+    async def close_links(self, room_id: UUID, seats: Collection[int]) -> Room:
+        """Makes the links of seats worthless. Raises `RoomRefused`: unknown_room."""
+        return await self._change(room_id, lambda room: closed(room, seats))
 
     async def starting(self) -> list[tuple[UUID, datetime | None]]:
         """Returns the rooms that are being started, with their deadlines."""
