@@ -11,6 +11,7 @@ from tests.web.conftest import Browsers, Join, Program, Table
 
 DOORS = {
     "/": [],
+    "/api/devices": [],
     "/api/games": ["page=1"],
     "/api/games/next": ["but=none"],
     "/api/rooms/{code}": [],
@@ -20,6 +21,8 @@ DOORS = {
     "/games": ["page=1"],
     "/games/next": ["but=none"],
     "/healthz": [],
+    "/me": [],
+    "/me/{rest}": [],
     "/new/{game}": [],
     "/openapi.json": [],
     "/r/{code}": ["seat=0", "seat=1"],
