@@ -280,6 +280,15 @@ class Game(Protocol[State, M]):
         """
         return True
 
+    def turns_up(self, events: Sequence[Event]) -> bool:  # noqa: ARG002
+        """Returns whether the mover wants to see what a move of these events has turned up for all.
+
+        For people who share a device: it is then handed on by a press and not by itself. What only
+        the mover is told keeps it by him anyway. This default, for games that inherit from `Game`,
+        has nothing to wait for.
+        """
+        return False
+
     def preview(self, view: View, move: Json) -> Mapping[str, Json]:  # noqa: ARG002
         """Returns what a legal move of the viewer would do, in numbers, from its own view alone.
 

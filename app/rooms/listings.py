@@ -17,9 +17,13 @@ _MINE = """
     where own.player_id = :player
 """
 
+# Of several seats on one device the player's own is the one without a name of its own.
+_OWN = "order by rooms.id, own.name is not null, own.seat"
+
 OPEN = text(f"""
-select mine.*, last.actors, last.at as since
-from ({_MINE} and status <> 'finished' order by rooms.id, own.seat) mine
+select mine.*, last.actors, last.at as since,
+    (select max(joined_at) from room_seats where room_id = mine.id) as sat
+from ({_MINE} and status <> 'finished' {_OWN}) mine
 left join lateral (
     select actors, at from journal where journal.room_id = mine.id order by seq desc limit 1
 ) last on true
@@ -28,8 +32,8 @@ limit :most
 """).bindparams(_PLAYER, _MOST)  # noqa: S608 - joined from constants only
 
 OVER = text(f"""
-select mine.*, null::smallint[] as actors, finished_at as since
-from ({_MINE} and status = 'finished' order by rooms.id, own.seat) mine
+select mine.*, null::smallint[] as actors, finished_at as since, finished_at as sat
+from ({_MINE} and status = 'finished' {_OWN}) mine
 order by finished_at desc, id desc
 limit :most offset :skip
 """).bindparams(_PLAYER, _MOST, bindparam("skip", type_=Integer()))  # noqa: S608 - constants only
@@ -44,12 +48,15 @@ order by room_id, seat
 
 WAITING = text("""
 select rooms.code
-from room_seats own
+from (
+    select room_id, array_agg(seat) as seats from room_seats where player_id = :player
+    group by room_id
+) own
 join rooms on rooms.id = own.room_id and rooms.status = 'running'
 cross join lateral (
     select actors, due, at from journal where journal.room_id = rooms.id order by seq desc limit 1
 ) last
-where own.player_id = :player and own.seat = any(last.actors) and rooms.code <> :but
+where own.seats && last.actors and rooms.code <> :but
 order by last.due nulls last, last.at, rooms.id
 """).bindparams(_PLAYER, bindparam("but", type_=Text()))
 
@@ -67,6 +74,7 @@ join room_seats theirs
 join rooms on rooms.id = own.room_id and rooms.status = 'finished'
 join players on players.id = theirs.player_id
 where own.player_id = :player and own.place is not null and theirs.place is not null
+    and own.name is null and theirs.name is null
 group by theirs.player_id, players.name, rooms.game
 order by sum(count(*)) over (partition by theirs.player_id) desc, theirs.player_id, games desc,
     rooms.game

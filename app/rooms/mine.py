@@ -24,9 +24,10 @@ MOST_OPEN: Final = 200
 class Listed:
     """A room as one of its players finds it in a list.
 
-    `seat` is the player's own seat, `held` tells that it is only kept free for them. `actors` are
-    the seats that owe a decision and `since` is when the last entry was written (None before the
-    start). `ended_at` is None until the game is over.
+    `seat` is the player's own seat (of several on one device the one without a name of its own),
+    `held` tells that it is only kept free for them. `actors` are the seats that owe a decision and
+    `since` is when the last entry was written (None before the start). `ended_at` is None until the
+    game is over. `sat` is when somebody last took a seat.
     """
 
     id: UUID
@@ -40,18 +41,20 @@ class Listed:
     host: bool
     actors: tuple[int, ...]
     created_at: datetime
+    sat: datetime
     since: datetime | None
     ended_at: datetime | None
 
     @property
     def mine(self) -> bool:
-        """Whether the game waits for this player."""
-        return self.seat in self.actors
+        """Whether the game waits for this player, or for who plays on the same device."""
+        me = next((one.player_id for one in self.people if one.seat == self.seat), None)
+        return any(one.player_id == me and one.seat in self.actors for one in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Finished games of one kind against one other player.
+    """Finished games of one kind against one other player, each on the seat of their own.
 
     `points` and `their_points` are sums over the `counted` games, in which both had a total.
     """
@@ -146,6 +149,7 @@ def _listed(row: RowMapping, people: Sequence[RowMapping]) -> Listed:
         host=row["host"],
         actors=tuple(row["actors"] or ()),
         created_at=row["created_at"],
+        sat=row["sat"],
         since=row["since"],
         ended_at=row["finished_at"],
     )

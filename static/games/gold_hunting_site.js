@@ -8,6 +8,7 @@ let mountains = [[], [], [], []]; // numbers of bars, from bottom to top
 let chosen = null;
 let past = []; // what the mountains were before each step, the last one last
 let grip = null;
+let builder = null; // whose building it is
 
 const site = () => document.getElementById("site");
 const lots = () => [...site().querySelectorAll(".gh-lot")];
@@ -46,7 +47,11 @@ function missing() {
 
 // What is kept in this tab
 
-const key = () => `gold-hunting ${document.getElementById("main").dataset.room}`;
+/** Of two who share this device each has a building of their own. */
+const key = () => {
+  const { room, seat } = document.getElementById("main").dataset;
+  return seat ? `gold-hunting ${room} ${seat}` : `gold-hunting ${room}`;
+};
 
 function recalled() {
   try {
@@ -300,7 +305,8 @@ export function resume() {
   const fresh = [...site().querySelectorAll(".gh-piece")];
   if (!bars[0]?.isConnected) {
     bars = fresh;
-    mountains = recalled() ?? mountains;
+    mountains = recalled() ?? (builder === key() ? mountains : [[], [], [], []]);
+    builder = key();
     past = [];
   }
   for (const button of document.querySelectorAll("[data-do]")) button.hidden = false;

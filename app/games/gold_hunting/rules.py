@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.games.chance import Chance
@@ -114,6 +114,10 @@ class GoldHunting(Game[State, Move]):
     def guess(self, state: State, viewer: int | None, chance: Chance) -> State:
         """Deals the hidden part again: a state that `viewer` cannot tell from the true one."""
         return views.guess(state, viewer, chance)
+
+    def turns_up(self, events: Sequence[Event]) -> bool:
+        """Returns whether a bar was lifted: whether it is what was announced is worth a look."""
+        return any(event.kind == "dug" for event in events)
 
     def stopped(self, state: State) -> State:
         """Returns the state with the tokens turned up, which is done when the game is over."""
