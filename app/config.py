@@ -112,6 +112,13 @@ class Settings(BaseSettings):
     reveal_seconds: Seconds = Field(
         default=5, description="Seconds that a start waits for the browsers' part of the shuffle."
     )
+    away_seconds: Seconds = Field(
+        default=120,
+        description="Seconds away, while asked, after which the others may decide what to do.",
+    )
+    silent_seconds: Seconds = Field(
+        default=600, description="Seconds of silence after which they may, where there is no clock."
+    )
     beat_seconds: Seconds = Field(
         default=20, description="Seconds between two beats on a quiet socket."
     )
