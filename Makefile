@@ -24,8 +24,8 @@ dev: $(DEV_STAMP) ## the same, starting again whenever a file changes
 test: $(DEV_STAMP) browser ## all tests but the long ones
 	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults"
 
-test-fast: $(DEV_STAMP) ## all tests that need no browser and no patience
-	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults and not browser"
+test-fast: $(DEV_STAMP) ## the tests that need no browser, no servers of their own and no patience
+	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults and not browser and not servers"
 
 faults: $(DEV_STAMP) browser ## the long tests: every fault at every point
 	$(BIN)/pytest -n $(TEST_WORKERS) -m faults

@@ -189,6 +189,8 @@ from app.config import Settings
 from app.database import Database
 from app.logs import start_logs
 
+pytestmark = pytest.mark.servers
+
 start_logs("WARNING")
 
 async def main():

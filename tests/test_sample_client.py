@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from sqlalchemy.engine import URL
 
 from bench.client import Seat, play
 from tests.servers import Server
+
+pytestmark = pytest.mark.servers
 
 
 async def test_it_plays_games_to_their_end(database_url: URL, tmp_path: Path) -> None:

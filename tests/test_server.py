@@ -21,6 +21,8 @@ from tests.databases import Databases
 from tests.faults.houses import UNLIMITED
 from tests.servers import ROOT, Server, free_port
 
+pytestmark = pytest.mark.servers
+
 JSON = "motherlode.json.v1"
 HTML = "motherlode.html.v1"
 

@@ -24,6 +24,8 @@ from tests.faults.script import Game, journal_ids
 from tests.realtime.people import Line, Message, Person, person, started
 from tests.servers import Server
 
+pytestmark = pytest.mark.servers
+
 WAYS = {
     "stopped": (Cluster.stop, Cluster.start),
     "killed": (Cluster.kill, Cluster.start),

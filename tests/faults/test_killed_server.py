@@ -20,6 +20,8 @@ from tests.faults.script import CUT, Game, journal_ids, reopened
 from tests.realtime.people import person, started
 from tests.servers import Server
 
+pytestmark = pytest.mark.servers
+
 ENTRIES_AT_LEAST = 44
 """Nobody draws the 44 cards of the deck in fewer entries."""
 LONGEST_FUSE = 1.3

@@ -15,6 +15,8 @@ from tests.realtime.conftest import Arrive
 from tests.realtime.people import Person, started
 from tests.secrets.reading import pieces
 
+pytestmark = pytest.mark.servers
+
 LOST_CITIES = {"game": "lost_cities", "seats": 2, "options": {"first": 0}}
 PREVIEWS = (
     "facebookexternalhit/1.1",

@@ -15,6 +15,8 @@ from tests.faults.browsers import browsers
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Message, Person, started
 
+pytestmark = pytest.mark.servers
+
 LOST_CITIES = {"game": "lost_cities", "seats": 2, "options": {"first": 0}}
 THREE_SEATS = {"game": "torture", "seats": 3, "options": {}}
 DECK = {"kind": "draw", "from": "deck"}

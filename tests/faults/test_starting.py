@@ -17,6 +17,8 @@ from tests.faults.houses import UNLIMITED
 from tests.realtime.people import person, started
 from tests.servers import Server
 
+pytestmark = pytest.mark.servers
+
 PASSWORD = "the-right-one"
 WRONG = "the-wrong-one"
 ONLY_WITH_PASSWORD = "local all postgres trust\nlocal all all scram-sha-256\n"

@@ -18,6 +18,8 @@ from app.database import Database, new_id
 from app.embedded import EmbeddedPostgres
 from app.play.journal import Appended, Entry, Journal, Unavailable
 
+pytestmark = pytest.mark.servers
+
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 

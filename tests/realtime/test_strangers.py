@@ -13,6 +13,8 @@ from app.config import Settings
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Line, started
 
+pytestmark = pytest.mark.servers
+
 FIRST = {"first": 0}
 DECK = {"kind": "draw", "from": "deck"}
 DEEP = "[" * 100_000

@@ -19,6 +19,8 @@ from app.web.transport import SocketProtocol
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Person, started
 
+pytestmark = pytest.mark.servers
+
 SYNC = b"\x81\x8c" + bytes(4) + b'{"t":"sync"}'
 """One masked frame; the mask is zero."""
 

@@ -21,6 +21,8 @@ from tests.secrets.recording import WATCHING, Heard, Recording, between
 from tests.secrets.spellings import spellings, text_spellings
 from tests.servers import Server
 
+pytestmark = pytest.mark.servers
+
 HISTORY = ("log", "speech", "notice", "result", "attack")
 """Regions that also tell what was; the others show what is."""
 
