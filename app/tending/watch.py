@@ -55,6 +55,7 @@ class Watch:
         self._rooms = rooms
         self._removed = removed
         self._counts = counts
+        self._gone: list[UUID] = []
         self._told = -math.inf
 
     async def look(self) -> None:
@@ -66,9 +67,12 @@ class Watch:
         if time.monotonic() - self._told >= TELL_SECONDS:
             self._told = time.monotonic()
             await self._processes.tell(*self._counts())
-        gone = await self._removal.gone(self._rooms())
-        if gone:
-            await self._removed(gone)
+        if self._gone:
+            # What was on its way to the journal when the room went is there by now.
+            await self._removal.wipe(self._gone)
+        self._gone = await self._removal.gone(self._rooms())
+        if self._gone:
+            await self._removed(self._gone)
 
     async def run(self) -> None:
         """Looks until it is cancelled."""
