@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware import Middleware
 
+from app.chat.service import Chat
 from app.config import Settings
 from app.database import Database
 from app.games.contract import Json, Outcome
@@ -31,7 +32,7 @@ from app.rooms.mine import Mine
 from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
-from app.web import again, api, devices, health, lobby, me, mine, moves, pages, sockets
+from app.web import again, api, devices, health, lobby, me, mine, moves, pages, sockets, talk, watching
 from app.web.compression import Compression
 from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
@@ -91,7 +92,7 @@ def create_app(
             Middleware(OurFault),
         ],
     )
-    for part in (sockets, api, mine, again, me, devices, pages, lobby, moves, health):
+    for part in (sockets, api, mine, again, talk, watching, me, devices, pages, lobby, moves, health):
         app.include_router(part.router)
     add_handlers(app)
     return app
@@ -159,7 +160,9 @@ def _wired(
         return hub.wanted(room_id)
 
     tables = Tables(journal, games, rooms.seed, table_changed, wanted)
-    hub = Hub(settings, rooms, tables, LocalBus(), renderer)
+    chat = Chat(database)
+    hub = Hub(settings, rooms, tables, LocalBus(), renderer, chat=chat)
+    chat.listeners.append(hub.talk.heard)
     rooms.listeners.append(hub.room_changed)
     return House(
         settings=settings,
@@ -171,6 +174,7 @@ def _wired(
         rooms=rooms,
         mine=Mine(database),
         tables=tables,
+        chat=chat,
         hub=hub,
         renderer=renderer,
     )

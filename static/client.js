@@ -3,6 +3,7 @@
 
 import { end, ended, hush, say, sayLater, words } from "./bubble.js";
 import { claim, claiming } from "./claim.js";
+import { catchUp, heard, setUpChat } from "./chat.js";
 import { compare, kept, promised } from "./promise.js";
 import { remember, swapIn } from "./regions.js";
 import { answered as pressed, restUnderThePress, typing } from "./twice.js";
@@ -47,6 +48,7 @@ function setUp() {
     note.hidden = Boolean(navigator.share) || isSecureContext;
   }
   openLog();
+  setUpChat((message) => wire?.send(message));
   dress();
   reveal();
   promiseLate();
@@ -89,6 +91,9 @@ function receive(message) {
     queue = queue.then(() => refused(message));
   } else if (message.t === "beat" && (message.v > wire.v || message.r > wire.r)) {
     wire.send({ t: "sync" });
+  } else {
+    if (message.t === "said") answered(message.id);
+    heard(message);
   }
 }
 
@@ -236,7 +241,7 @@ async function click(event) {
 
 /** What lies open over the table: menus, and what a game marks with `data-drawer`. */
 function drawers() {
-  return document.querySelectorAll(`details:is(.menu, [data-drawer])[open]${NARROW.matches ? ", .log[open]" : ""}`);
+  return document.querySelectorAll(`details:is(.menu, [data-drawer])[open]${NARROW.matches ? ", .log[open], .chat[open]" : ""}`);
 }
 
 function close(drawer) {
@@ -264,6 +269,7 @@ function press(event) {
 function connection(state) {
   if (state === "online") {
     hush();
+    catchUp();
     promiseLate();
   } else sayLater(words.offline, 1200);
   document.documentElement.dataset.wire = state;

@@ -1,7 +1,8 @@
 """What a name may look like.
 
 Names are for eyes only: nobody is ever found by name, so equal and look-alike names are fine.
-Cleaning keeps a name from disturbing the text around it and from being invisible.
+Cleaning keeps a name from disturbing the text around it and from being invisible; what people
+say in a chat is cleaned in the same way.
 """
 
 from __future__ import annotations
@@ -32,11 +33,21 @@ class BadName(ValueError):
 
 
 def clean_name(text: str) -> str:
-    """Returns the text as a name: 1 to `NAME_MOST` characters, composed (NFC).
+    """Returns the text as a name: 1 to `NAME_MOST` legible characters. Raises `BadName`."""
+    name = legible(text)
+    if not name:
+        raise BadName("name_empty")
+    if len(name) > _CODE_POINTS_MOST or length(name) > NAME_MOST:
+        raise BadName("name_too_long")
+    return name
+
+
+def legible(text: str) -> str:
+    """Returns what can be read of a text, on one line, composed (NFC).
 
     Control, bidi, zero-width, unassigned and blank-looking characters and lone surrogates are
     dropped, spaces of all kinds folded to one, stacks of accents cut. An emoji keeps its style
-    and its joiners. Raises `BadName`.
+    and its joiners.
     """
     kept: list[str] = []
     marks = 0
@@ -55,12 +66,7 @@ def clean_name(text: str) -> str:
             kept.append(char)
         marks = 0
     # Dropping a character can bring two together that compose.
-    name = unicodedata.normalize("NFC", "".join(kept)).strip(" ")
-    if not name:
-        raise BadName("name_empty")
-    if len(name) > _CODE_POINTS_MOST or _length(name) > NAME_MOST:
-        raise BadName("name_too_long")
-    return name
+    return unicodedata.normalize("NFC", "".join(kept)).strip(" ")
 
 
 def _is_invisible(char: str) -> bool:
@@ -86,11 +92,11 @@ def _is_symbol(char: str) -> bool:
     return bool(char) and (unicodedata.category(char) == "So" or ord(char) in _SKIN_TONES)
 
 
-def _length(name: str) -> int:
+def length(text: str) -> int:
     """Counts characters roughly as people do: marks, joiners and what they join count nothing."""
     count = 0
     before = ""
-    for char in name:
+    for char in text:
         extends = (
             unicodedata.category(char) in {"Mn", "Me", "Mc", "Cf"}
             or ord(char) in _SKIN_TONES

@@ -28,6 +28,8 @@ CLOSE_TOO_FAST = 1008
 CLOSE_RESTART = 1012
 CLOSE_SIGNED_OUT = 4001
 """The device was taken away from its player: from now on its token is nobody's."""
+CLOSE_UNWATCHED = 4003
+"""Who has no seat here gets nothing more: connecting again is of no use."""
 MOST_WAITING = 32
 """Small messages that wait for one socket before it is read again."""
 
@@ -83,7 +85,11 @@ class Connection:
 
     def say(self, message: dict[str, Json]) -> None:
         """Has a small message sent, before the next state."""
-        self._small.append(orjson.dumps(message))
+        self.pass_on(orjson.dumps(message))
+
+    def pass_on(self, message: bytes) -> None:
+        """Has a small message sent that is written out already, before the next state."""
+        self._small.append(message)
         self._wake.set()
 
     def beat(self, message: dict[str, Json]) -> None:
@@ -167,6 +173,9 @@ class Connection:
                 self._flushed.set()
                 if self._pending:
                     self._pending = False
+                    if not self._live.room.may_look(self.player_id):
+                        await self.close(CLOSE_UNWATCHED, "this table is not watched")
+                        return
                     message = self._state()
                     if message is not None:
                         await self._send(message, limit)

@@ -13,6 +13,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket
 
+from app.chat.service import Chat
 from app.config import Settings
 from app.games.contract import Json, Malformed
 from app.play.history import Broken
@@ -27,16 +28,20 @@ from app.realtime.limits import Bucket
 from app.realtime.live import Draw, Live, seats_of
 from app.realtime.protocol import (
     DEEDS,
+    ChatMessage,
     DeedMessage,
     FormMessage,
+    LinesMessage,
     Message,
     MoveMessage,
     PingMessage,
+    ReactMessage,
     RevealMessage,
     SyncMessage,
     refused,
 )
 from app.realtime.scene import Scene, scene
+from app.realtime.talk import Talk
 from app.realtime.visits import Visits
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
@@ -67,7 +72,14 @@ class Hub:
     """The connections of this process, by room."""
 
     def __init__(
-        self, settings: Settings, rooms: Rooms, tables: Tables, bus: LocalBus, drawing: Drawing
+        self,
+        settings: Settings,
+        rooms: Rooms,
+        tables: Tables,
+        bus: LocalBus,
+        drawing: Drawing,
+        *,
+        chat: Chat,
     ) -> None:
         self.settings = settings
         self.draw: Draw = drawing.regions
@@ -77,6 +89,7 @@ class Hub:
         self._tables = tables
         self._bus = bus
         self._lives: dict[UUID, Live] = {}
+        self.talk = Talk(chat, self._lives, self.refuse)
         # A bucket lasts as long as one of its sockets.
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         self._visits = Visits(self._visited)
@@ -175,8 +188,10 @@ class Hub:
         """Returns the scene of a viewer for a page or the API.
 
         `seat` chooses among several seats of the player; the first one by default. Raises
-        `Unavailable` when the database does not answer.
+        `RoomRefused(not_watching)`, `Unavailable` when the database does not answer.
         """
+        if not room.may_look(player_id):
+            raise RoomRefused("not_watching")
         live = self._lives.get(room.id)
         table = await self._tables.get(room.id)
         seats = room.seats_of(player_id)
@@ -270,6 +285,8 @@ class Hub:
                 await self._decide(connection, live, message)
             case RevealMessage(r):
                 await self._reveal(connection, live, r)
+            case ChatMessage() | ReactMessage() | LinesMessage():
+                await self.talk.handle(connection, live, message)
             case PingMessage():
                 connection.say({"t": "pong"})
             case SyncMessage():

@@ -55,8 +55,14 @@ class Live:
 
     @property
     def watchers(self) -> int:
-        """The number of connections without a seat."""
-        return sum(not self.room.seats_of(connection.player_id) for connection in self.connections)
+        """The number of people without a seat; of those without a name each socket is one."""
+        return len(
+            {
+                connection.player_id or connection
+                for connection in self.connections
+                if not self.room.seats_of(connection.player_id)
+            }
+        )
 
     def moved(self) -> None:
         """Forgets what was drawn of the game, after a new entry."""

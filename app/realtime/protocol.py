@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import orjson
 
@@ -63,6 +64,31 @@ class RevealMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """A line of text for the chat."""
+
+    text: str
+    id: str | None
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReactMessage:
+    """A reaction: `what` is one of those that there are."""
+
+    what: str
+    id: str | None
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinesMessage:
+    """Asks for what was said in the chat after a line, for all that is shown without one."""
+
+    after: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
 class PingMessage:
     """Asks for a pong."""
 
@@ -72,7 +98,17 @@ class SyncMessage:
     """Asks for the full state."""
 
 
-Message = MoveMessage | FormMessage | DeedMessage | RevealMessage | PingMessage | SyncMessage
+Message = (
+    MoveMessage
+    | FormMessage
+    | DeedMessage
+    | RevealMessage
+    | ChatMessage
+    | ReactMessage
+    | LinesMessage
+    | PingMessage
+    | SyncMessage
+)
 
 
 def read_message(text: str | bytes) -> Message:
@@ -96,11 +132,17 @@ def read_message(text: str | bytes) -> Message:
             return DeedMessage(_id(data), what, _seat(data))
         case "reveal":
             return RevealMessage(_taken(data, "r", str))
+        case "chat":
+            return ChatMessage(_taken(data, "text", str), _own_id(data), _seat(data))
+        case "react":
+            return ReactMessage(_taken(data, "what", str), _own_id(data), _seat(data))
+        case "lines":
+            return LinesMessage(_after(data))
         case "ping":
             return PingMessage()
         case "sync":
             return SyncMessage()
-    raise BadMessage("expected t to be move, form, do, reveal, ping or sync")
+    raise BadMessage("expected t to be move, form, do, chat, react, lines, reveal, ping or sync")
 
 
 def _taken(data: dict[str, Any], key: str, kind: type) -> Any:
@@ -115,6 +157,20 @@ def _id(data: dict[str, Any]) -> str:
     if not isinstance(value, str) or not _ID.fullmatch(value):
         raise BadMessage(f"expected id to be 1 to {MOST_ID} letters, digits, - or _")
     return value
+
+
+def _own_id(data: dict[str, Any]) -> str | None:
+    """Reads an id that may be left out."""
+    return None if data.get("id") is None else _id(data)
+
+
+def _after(data: dict[str, Any]) -> UUID | None:
+    if data.get("after") is None:
+        return None
+    try:
+        return UUID(_taken(data, "after", str))
+    except ValueError:
+        raise BadMessage("expected after to be the id of a line") from None
 
 
 def _prompt(data: dict[str, Any]) -> int:
@@ -150,6 +206,11 @@ def refused(
 ) -> dict[str, Json]:
     """Returns a `refused` message."""
     return {"t": "refused", "id": move_id, "code": code, "message": message, "index": index}
+
+
+def said(message_id: str, line_id: str) -> dict[str, Json]:
+    """Returns a `said` message: the client's own message has become this line of the chat."""
+    return {"t": "said", "id": message_id, "line": line_id}
 
 
 def state(v: int, r: int, ack: str | None, content: dict[str, Any]) -> bytes:

@@ -143,6 +143,8 @@ def room_wire(
         "starting": room.status == "starting",
         "seats": room.seats,
         "options": room.options,
+        "watching": room.watching,
+        "watchers_chat": room.watchers_chat,
         "commitment": room.commitment,
         "people": [
             {

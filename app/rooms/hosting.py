@@ -1,4 +1,4 @@
-"""What the host may change before the start, as pure functions from one room to the next."""
+"""What the host may change, as pure functions from one room to the next."""
 
 from __future__ import annotations
 
@@ -44,6 +44,17 @@ def configured(
     if people and people[-1].seat >= count:
         people = moved_up(people)
     return _with(room, people=people, seats=count, options=chosen)
+
+
+def watched(room: Room, by: UUID, *, watching: bool, watchers_chat: bool) -> Room:
+    """Says whether who has no seat may watch, and whether those may write in the chat.
+
+    Possible at any time. Raises `RoomRefused`: not_host.
+    """
+    if room.host_id != by:
+        raise RoomRefused("not_host")
+    following = replace(room, watching=watching, watchers_chat=watching and watchers_chat)
+    return room if following == room else following
 
 
 def moved_up(people: Sequence[Seated]) -> tuple[Seated, ...]:

@@ -81,6 +81,13 @@ class Room:
             return ()
         return tuple(person.seat for person in self.seated if person.player_id == player_id)
 
+    def may_look(self, player_id: UUID | None) -> bool:
+        """Tells whether a player, or a stranger (None), may see what happens in this room.
+
+        Before the start everybody may, to sit down.
+        """
+        return self.watching or self.status == "open" or bool(self.seats_of(player_id))
+
     def held_for(self, player_id: UUID | None) -> int | None:
         """Returns the seat that is kept free for a player, or None."""
         held = (one.seat for one in self.people if one.held and one.player_id == player_id)
@@ -103,8 +110,8 @@ class Room:
 class RoomRefused(Exception):
     """Something a room does not do. `code` is stable, `facts` say more; both are public.
 
-    Codes: unknown_room, unknown_game, full, started, not_started, not_host, not_seated, too_few,
-    too_many, bad_seats, bad_seat, bad_order, bad_options, bad_hash, bad_r, host_present,
+    Codes: unknown_room, unknown_game, full, started, not_started, not_host, not_seated,
+    not_watching, chat_seated_only, sign_in, too_few, too_many, bad_seats, bad_seat, bad_order, bad_options, bad_hash, bad_r, host_present,
     not_over.
     """
 

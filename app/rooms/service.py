@@ -20,7 +20,7 @@ from app.play.shuffle import commitment, game_seed, new_server_seed
 from app.players.service import Player
 from app.players.tokens import new_code as new_secret
 from app.rooms.codes import new_code, parse_code
-from app.rooms.hosting import configured, reordered
+from app.rooms.hosting import configured, reordered, watched
 from app.rooms.options import checked_options, checked_seats
 from app.rooms.rematch import again, options_again
 from app.rooms.reopening import claimed, closed, reopened
@@ -209,6 +209,18 @@ class Rooms:
             return configured(room, by.id, self._game(room.game).meta, seats, options)
 
         return await self._change(room_id, change)
+
+    async def watch(
+        self, room_id: UUID, by: Player, *, watching: bool, watchers_chat: bool
+    ) -> Room:
+        """Says for the host who may watch and write.
+
+        Raises `RoomRefused`: unknown_room, not_host.
+        """
+        return await self._change(
+            room_id,
+            lambda room: watched(room, by.id, watching=watching, watchers_chat=watchers_chat),
+        )
 
     async def start(self, room_id: UUID, by: Player) -> Room:
         """Freezes the room for the host, and deals at once unless a promised `r` is awaited.

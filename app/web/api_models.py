@@ -47,6 +47,43 @@ class RoomMade(BaseModel):
     url: str
 
 
+class Watching(_Body):
+    """Who may look on, beside those at the table."""
+
+    watching: bool = Field(description="Whether who has no seat may watch.")
+    watchers_chat: bool = Field(False, description="Whether those may write in the chat.")
+
+
+class NewLine(_Body):
+    """Something to be said in the chat: a line of text, or a reaction."""
+
+    text: str | None = Field(None, max_length=10_000, description="1 to 300 characters.")
+    what: str | None = Field(None, max_length=40, description="A reaction, where there is no text.")
+    id: str | None = Field(None, pattern=f"^{MOVE_ID}$", description="Mine; safe again.")
+    seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
+
+
+class LineShown(BaseModel):
+    """Something that was said. `who` stands for its writer under whatever name.
+
+    `seat` is where they sat then, null for who only watched. `text` is the reaction, if `kind` is.
+    """
+
+    id: str
+    kind: Literal["text", "reaction"]
+    who: str
+    seat: int | None
+    name: str
+    text: str
+    at: str
+
+
+class LinesShown(BaseModel):
+    """What was said lately, oldest first."""
+
+    lines: list[LineShown]
+
+
 class NewSeat(_Body):
     """A seat to be taken."""
 
@@ -135,6 +172,8 @@ class RoomShown(BaseModel):
     status: Literal["open", "running", "finished"]
     seats: int
     options: dict[str, Any]
+    watching: bool
+    watchers_chat: bool
     commitment: str
     people: list[Person]
     watchers: int

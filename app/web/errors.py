@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.chat.refused import ChatRefused
 from app.games.contract import Json
 from app.play.history import Broken
 from app.play.journal import Unavailable
@@ -38,6 +39,8 @@ _STATUS: Final[Mapping[str, int]] = {
     "foreign_page": 403,
     "not_host": 403,
     "not_seated": 403,
+    "not_watching": 403,
+    "chat_seated_only": 403,
     "wrong_key": 403,
     "not_found": 404,
     "unknown_room": 404,
@@ -55,6 +58,8 @@ _STATUS: Final[Mapping[str, int]] = {
     "wrong_type": 415,
     "malformed": 422,
     "bad_row": 422,
+    "chat_empty": 422,
+    "chat_too_long": 422,
     "name_empty": 422,
     "name_too_long": 422,
     "too_fast": 429,
@@ -125,6 +130,8 @@ class Problem(Exception):
                 return error
             case RoomRefused() | BadName() | BadCode():
                 return cls(error.code, error.facts)
+            case ChatRefused():
+                return cls(error.code, error.facts, seconds=error.seconds or 2.0)
             case RequestValidationError():
                 return cls("malformed", {"body": _where(error)})
             case HTTPException():
@@ -188,7 +195,7 @@ def add_handlers(app: FastAPI) -> None:
         log.warning("database_trouble", path=request.url.path, error=type(error).__name__)
         return problem_answer(request, error)
 
-    refusals = (Problem, RoomRefused, BadName, BadCode, Broken)
+    refusals = (Problem, RoomRefused, ChatRefused, BadName, BadCode, Broken)
     for refused in (*refusals, RequestValidationError, HTTPException):
         app.add_exception_handler(refused, known)
     for down in (Unavailable, SQLAlchemyError, OSError, TimeoutError):

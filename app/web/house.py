@@ -7,6 +7,7 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from app.chat.service import Chat
 from app.config import Settings
 from app.database import Database
 from app.games.registry import Registry
@@ -37,6 +38,7 @@ class House:
     rooms: Rooms
     mine: Mine
     tables: Tables
+    chat: Chat
     hub: Hub
     renderer: Renderer
     stopping: bool = False

@@ -8,13 +8,13 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.players.alike import told_apart
 from app.players.service import Player
 from app.rooms.mine import Against, Listed, Overview
 from app.web import api_models as models
 from app.web.answers import StrictJsonRoute, json_answer
 from app.web.api import REFUSALS, Someone, TheHouse, gives
 from app.web.doors import visitor
-from app.web.sight import told_apart
 from app.web.visits import Visit
 
 router = APIRouter()

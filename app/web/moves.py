@@ -44,7 +44,7 @@ async def do(request: Request) -> Response:
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
         table, seat = await seat_for(visit.house, room, visit.known(), form.number("seat"))
-        move_id = _id(form) or secrets.token_hex(8)
+        move_id = form_id(form) or secrets.token_hex(8)
         _check(await deed(table, seat, form.get("what"), move_id=move_id), room)
 
     return await answer_form(request, act)
@@ -61,11 +61,12 @@ async def _played(table: Table, seat: int, form: Form) -> Answer:
         return Refusal("malformed", {"detail": str(malformed)})
     # A form pressed twice is one move: without an id of its own it is named by what it says.
     said = hashlib.sha256(repr(fields).encode()).hexdigest()[:16]
-    move_id = _id(form) or f"p{prompt}-{said}"
+    move_id = form_id(form) or f"p{prompt}-{said}"
     return await table.play(seat, [data], move_id=move_id, prompt=prompt)
 
 
-def _id(form: Form) -> str | None:
+def form_id(form: Form) -> str | None:
+    """Returns the id that a form gave itself, if it is one."""
     given = form.get("id")
     return given if re.fullmatch(MOVE_ID, given) else None
 

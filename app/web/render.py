@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
+from app.chat.lines import Line, mark_of
 from app.games.contract import Json
 from app.games.registry import Registry
 from app.players.service import Player
@@ -72,12 +73,14 @@ class Renderer:
         refused: str | None = None,
         elsewhere: bool = False,
         typed: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        chat: Sequence[Line] = (),
     ) -> str:
         """Returns the whole page of a room for one viewer.
 
         `url` is the absolute invite link, `player` who looks (None: no name yet), `refused` the
         sentence of a form that was refused (answer 4xx with it), `elsewhere` whether another game
-        waits for the player, `typed` what that form said, by the names of its fields.
+        waits for the player, `typed` what that form said, by the names of its fields,
+        `chat` the newest lines, oldest first.
         """
         language = self._language(lang)
         layout = self.layout(scene)
@@ -98,6 +101,8 @@ class Renderer:
             player=player,
             refused=refused,
             elsewhere=elsewhere,
+            chat=chat,
+            own_mark=mark_of(player.id) if player else None,
         )
 
     def log_page(

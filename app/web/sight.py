@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
 from app.games.contract import Meta
+from app.players.alike import told_apart
 from app.realtime.scene import Scene
 
 
@@ -18,23 +18,6 @@ def shown_names(scene: Scene) -> dict[int, str]:
     people = sorted(scene.room.people, key=lambda one: one.seat)
     names = told_apart([seated.name for seated in people])
     return {seated.seat: name for seated, name in zip(people, names, strict=True)}
-
-
-def told_apart(names: Sequence[str]) -> list[str]:
-    """Returns names in the same order; of those that look alike, later ones are marked."""
-    told: list[str] = []
-    count: dict[str, int] = {}
-    for name in names:
-        alike = _alike(name)
-        count[alike] = count.get(alike, 0) + 1
-        told.append(f"{name} ({count[alike]})" if count[alike] > 1 else name)
-    return told
-
-
-@lru_cache(maxsize=4096)
-def _alike(name: str) -> str:
-    """Returns what names that look alike have in common."""
-    return unicodedata.normalize("NFKC", name).translate(_LOOK_ALIKES).casefold()
 
 
 @lru_cache(maxsize=4096)
@@ -83,7 +66,3 @@ def _since(scene: Scene) -> list[Mapping[str, Any]]:
         if scene.seat is None:
             break
     return events
-
-
-_LOOK_ALIKES = str.maketrans("АВЕКМНОРСТХаеорсухіІ", "ABEKMHOPCTXaeopcyxiI")  # noqa: RUF001
-"""Cyrillic letters that look like Latin ones."""

@@ -56,6 +56,9 @@ async def socket(websocket: WebSocket, code: str) -> None:
     except (SQLAlchemyError, OSError):
         await websocket.send_denial_response(_denial(503, "try_again"))
         return
+    if not room.may_look(player.id if player else None):
+        await websocket.send_denial_response(_denial(403, "not_watching"))
+        return
     address = address_key(websocket.scope)
     if not house.sockets.enter(address):
         await websocket.send_denial_response(_denial(429, "too_many_sockets"))
@@ -91,6 +94,7 @@ def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
     message = {
         "bad_message": f"Ask for one of the protocols {', '.join(expected)}.",
         "sign_in": "This token is nobody's. Make a player first.",
+        "not_watching": "Only those who sit at this table see it.",
         "unknown_room": "There is no such room. Check the code.",
         "broken": "This program cannot go on with this game. Tell the host of the house.",
         "too_many_sockets": "Too many sockets are open from your address. Close some first.",

@@ -14,6 +14,7 @@ from jinja2.runtime import Macro
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from app.chat.lines import REACTIONS
 from app.games.contract import Json
 from app.games.registry import Registry
 from app.realtime.kept import Kept
@@ -55,6 +56,7 @@ class Templates:
             languages={code: _own_name(code) for code in texts.languages},
             games=[game.meta for game in games.values()],
             isolated=isolated,
+            reactions=REACTIONS,
             new_key=lambda: secrets.token_urlsafe(16),
             components={key: game.components() for key, game in games.items()},
             once=self._once,

@@ -22,7 +22,7 @@ from app.web.proxies import Origin, outer
 from app.web.security import identify, set_cookie
 from app.web.showing import scene_of
 
-_OF_A_FORM: Final = re.compile(r"^(/r/[^/]+)/(?!log$).*")
+_OF_A_FORM: Final = re.compile(r"^(/r/[^/]+)/(?!(?:log|chat)$).*")
 """The address of one of a room's forms, which a refused one leaves in the address bar."""
 
 
@@ -91,7 +91,12 @@ class Visit:
     async def room(
         self, room: Room, problem: Problem | None = None, form: Form | None = None
     ) -> Response:
-        """Draws the room, with the sentence of what was refused and what its form said."""
+        """Draws the room, with the sentence of what was refused and what its form said.
+
+        Who may not watch here gets the page that says so, and nothing of the game.
+        """
+        if not room.may_look(self.player.id if self.player else None):
+            return self.closed(room)
         scene = await scene_of(self.house, room, self.player)
         waiting = 0
         if self.player is not None and scene.view is not None:
@@ -104,8 +109,15 @@ class Visit:
             refused=sentence(self.request, problem) if problem else None,
             elsewhere=waiting > 0,
             typed=form.values() if form else {},
+            chat=await self.house.chat.lines(room.id),
         )
         return self.page(html, problem.status if problem else 200)
+
+    def closed(self, room: Room) -> Response:
+        """Draws the page that says that only those at the table see it."""
+        problem = Problem("not_watching")
+        game = self.house.games[room.game].meta
+        return self.draw("closed", problem, room=room, game=game)
 
     async def room_again(self, room: Room, error: Exception, form: Form) -> Response:
         """Draws the room as it is now, with the sentence of what was refused and what was typed."""
