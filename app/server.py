@@ -20,6 +20,7 @@ from app.database import Database
 from app.games.contract import Json, Outcome
 from app.games.registry import GAMES, Registry
 from app.logs import start_logs
+from app.notify.pushes import PUSHING, Pushes, Pushing
 from app.play.history import Broken
 from app.play.journal import Journal, Unavailable, end_process
 from app.play.table import Table
@@ -32,7 +33,21 @@ from app.rooms.mine import Mine
 from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
-from app.web import again, api, devices, health, lobby, me, mine, moves, pages, sockets, talk, watching
+from app.web import (
+    again,
+    api,
+    devices,
+    health,
+    lobby,
+    me,
+    mine,
+    moves,
+    notifications,
+    pages,
+    sockets,
+    talk,
+    watching,
+)
 from app.web.compression import Compression
 from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
@@ -56,11 +71,16 @@ class StartError(Exception):
 
 
 def create_app(
-    settings: Settings, games: Registry = GAMES, renderer: Renderer | None = None
+    settings: Settings,
+    games: Registry = GAMES,
+    renderer: Renderer | None = None,
+    *,
+    pushing: Pushing = PUSHING,
 ) -> FastAPI:
     """Returns the whole application; its parts live from its start-up to its shutdown.
 
     A `renderer` for these games, if there is one already, saves loading the templates again.
+    `pushing` differs in tests alone, which have a push service of their own.
     Start-up raises `StartError`, or `DatabaseError` where the database is the trouble.
     """
     if not structlog.is_configured():
@@ -69,7 +89,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_house(settings, games, renderer) as house:
+        async with open_house(settings, games, renderer, pushing=pushing) as house:
             app.state.house = house
             yield
 
@@ -92,7 +112,21 @@ def create_app(
             Middleware(OurFault),
         ],
     )
-    for part in (sockets, api, mine, again, talk, watching, me, devices, pages, lobby, moves, health):
+    for part in (
+        sockets,
+        api,
+        mine,
+        notifications,
+        again,
+        talk,
+        watching,
+        me,
+        devices,
+        pages,
+        lobby,
+        moves,
+        health,
+    ):
         app.include_router(part.router)
     add_handlers(app)
     return app
@@ -100,7 +134,11 @@ def create_app(
 
 @asynccontextmanager
 async def open_house(
-    settings: Settings, games: Registry = GAMES, renderer: Renderer | None = None
+    settings: Settings,
+    games: Registry = GAMES,
+    renderer: Renderer | None = None,
+    *,
+    pushing: Pushing = PUSHING,
 ) -> AsyncIterator[House]:
     """Builds the parts, and ends them in the order that loses nothing."""
     renderer = renderer or Renderer(games)
@@ -110,11 +148,12 @@ async def open_house(
         await database.migrate()
         journal = Journal(database, append_seconds=settings.append_seconds)
         await journal.start()
-        house = _wired(settings, games, database, journal, renderer)
+        house = _wired(settings, games, database, journal, renderer, pushing=pushing)
         starter = Starter(house.rooms)
         await starter.resume()
         house.tables.start()
         house.hub.start()
+        await house.pushes.start()
         marking = asyncio.create_task(_mark_ended(house))
         log.info("house_open", games=list(games))
         try:
@@ -138,11 +177,18 @@ async def stop_gently(house: House) -> None:
         return
     house.stopping = True
     await house.journal.stop()
+    await house.pushes.turns.stop()
     await house.hub.close()
 
 
 def _wired(
-    settings: Settings, games: Registry, database: Database, journal: Journal, renderer: Renderer
+    settings: Settings,
+    games: Registry,
+    database: Database,
+    journal: Journal,
+    renderer: Renderer,
+    *,
+    pushing: Pushing,
 ) -> House:
     rooms = Rooms(database, games, reveal_seconds=settings.reveal_seconds)
     players = Players(database)
@@ -150,6 +196,7 @@ def _wired(
 
     def table_changed(table: Table) -> None:
         hub.table_changed(table)
+        pushes.turns.table_changed(table)
         outcome = table.position.outcome
         if outcome is not None and table.room_id not in finishing:
             task = asyncio.create_task(_finish(rooms, table.room_id, outcome))
@@ -164,6 +211,15 @@ def _wired(
     hub = Hub(settings, rooms, tables, LocalBus(), renderer, chat=chat)
     chat.listeners.append(hub.talk.heard)
     rooms.listeners.append(hub.room_changed)
+    pushes = Pushes(
+        database,
+        rooms,
+        tables.get,
+        looking=hub.attention.lately,
+        words=renderer.turn,
+        contact=settings.public_url,
+        pushing=pushing,
+    )
     return House(
         settings=settings,
         games=games,
@@ -176,6 +232,7 @@ def _wired(
         tables=tables,
         chat=chat,
         hub=hub,
+        pushes=pushes,
         renderer=renderer,
     )
 

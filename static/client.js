@@ -1,6 +1,7 @@
 // The page of a room: sends its forms over the socket and shows what comes back.
 // Everything here also works without it, as plain forms.
 
+import { attend, dressSwitches, inSight } from "./attention.js";
 import { end, ended, hush, say, sayLater, words } from "./bubble.js";
 import { claim, claiming } from "./claim.js";
 import { catchUp, heard, setUpChat } from "./chat.js";
@@ -48,6 +49,7 @@ function setUp() {
     note.hidden = Boolean(navigator.share) || isSecureContext;
   }
   openLog();
+  dressSwitches();
   setUpChat((message) => wire?.send(message));
   dress();
   reveal();
@@ -97,7 +99,7 @@ function receive(message) {
   }
 }
 
-async function show({ r, ack, d }) {
+async function show({ v, r, ack, d }) {
   wire.r = r;
   const build = d.regions?.build?.trim();
   if (build && build !== main.dataset.build) {
@@ -130,6 +132,7 @@ async function show({ r, ack, d }) {
   if (next && alone && !leaving) location.assign(next.href);
   if (had && !seated() && !leaving && on) say(main.dataset.layout === "lobby" ? words.removed : words.taken, 12);
   dress();
+  attend(v, Boolean(ack));
 }
 
 /** The room has become another page: fetch it and keep the socket. */
@@ -273,6 +276,7 @@ function connection(state) {
     promiseLate();
   } else sayLater(words.offline, 1200);
   document.documentElement.dataset.wire = state;
+  inSight(wire);
 }
 
 function gone(reason) {

@@ -21,6 +21,7 @@ from app.play.journal import Unavailable
 from app.play.table import Answer, Refusal, Table
 from app.play.tables import Tables
 from app.players.service import Player
+from app.realtime.attention import Attention
 from app.realtime.bus import Hint, LocalBus
 from app.realtime.connection import CLOSE_RESTART, CLOSE_SIGNED_OUT, Connection
 from app.realtime.kept import Kept
@@ -37,6 +38,7 @@ from app.realtime.protocol import (
     PingMessage,
     ReactMessage,
     RevealMessage,
+    SeenMessage,
     SyncMessage,
     refused,
 )
@@ -93,6 +95,7 @@ class Hub:
         # A bucket lasts as long as one of its sockets.
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         self._visits = Visits(self._visited)
+        self.attention = Attention()
         self._tasks: set[asyncio.Task[None]] = set()
         self._beats: asyncio.Task[None] | None = None
         self._signed_out: set[UUID] = set()
@@ -261,6 +264,7 @@ class Hub:
     def _join(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers) if live.connections else None
         live.connections.add(connection)
+        self.attention.opened(connection.player_id)
         if connection.player_id is not None:
             self._visits.forget(live.room.id, connection.player_id)
         live.forget_presence()
@@ -272,6 +276,7 @@ class Hub:
     def _leave(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers)
         live.connections.discard(connection)
+        self.attention.closed(connection.player_id)
         live.forget_presence()
         if not live.connections:
             self._lives.pop(live.room.id, None)
@@ -289,6 +294,8 @@ class Hub:
                 await self.talk.handle(connection, live, message)
             case PingMessage():
                 connection.say({"t": "pong"})
+            case SeenMessage():
+                self.attention.seen(connection.player_id)
             case SyncMessage():
                 connection.sync()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import orjson
@@ -89,6 +89,11 @@ class LinesMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenMessage:
+    """Says that the page is in sight."""
+
+
+@dataclass(frozen=True, slots=True)
 class PingMessage:
     """Asks for a pong."""
 
@@ -106,9 +111,18 @@ Message = (
     | ChatMessage
     | ReactMessage
     | LinesMessage
+    | SeenMessage
     | PingMessage
     | SyncMessage
 )
+
+
+_PLAIN: Final[dict[str, Message]] = {
+    "ping": PingMessage(),
+    "seen": SeenMessage(),
+    "sync": SyncMessage(),
+}
+"""Messages that say nothing more."""
 
 
 def read_message(text: str | bytes) -> Message:
@@ -138,11 +152,11 @@ def read_message(text: str | bytes) -> Message:
             return ReactMessage(_taken(data, "what", str), _own_id(data), _seat(data))
         case "lines":
             return LinesMessage(_after(data))
-        case "ping":
-            return PingMessage()
-        case "sync":
-            return SyncMessage()
-    raise BadMessage("expected t to be move, form, do, chat, react, lines, reveal, ping or sync")
+        case "ping" | "seen" | "sync" as plain:
+            return _PLAIN[plain]
+    raise BadMessage(
+        "expected t to be move, form, do, chat, react, lines, reveal, seen, ping or sync"
+    )
 
 
 def _taken(data: dict[str, Any], key: str, kind: type) -> Any:

@@ -23,6 +23,38 @@ class NewPlayer(_Body):
     name: str = Field(max_length=200, description="1 to 24 characters are kept of it.")
 
 
+class PushKeys(_Body):
+    """What only that browser can read by, in base64url, as its push service gave it."""
+
+    p256dh: str = Field(max_length=200)
+    auth: str = Field(max_length=100)
+
+
+class NewSubscription(_Body):
+    """A browser that wants to be told, by the address that its push service gave it."""
+
+    endpoint: str = Field(max_length=1024)
+    keys: PushKeys
+
+
+class OldSubscription(_Body):
+    """A browser that wants to be told no more."""
+
+    endpoint: str = Field(max_length=1024)
+
+
+class PushKey(BaseModel):
+    """The house's public key: a point of the curve P-256, 65 bytes in base64url."""
+
+    key: str
+
+
+class PushState(BaseModel):
+    """Whether that browser is told."""
+
+    on: bool
+
+
 class PlayerMade(BaseModel):
     """The guest. `token` is shown this once; send it as `Authorization: Bearer`."""
 

@@ -80,6 +80,11 @@ async def admit_replay(request: Request) -> None:
     _count(house_of(request).replays, address_key(request.scope))
 
 
+def admit_change(house: House, player: Player) -> None:
+    """Counts a change that a player makes outside of games. Raises `Problem` for too many."""
+    _count(house.moves, str(player.id))
+
+
 async def seat_for(
     house: House, room: Room, player: Player, wished: int | None
 ) -> tuple[Table, int]:

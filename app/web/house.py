@@ -11,6 +11,7 @@ from app.chat.service import Chat
 from app.config import Settings
 from app.database import Database
 from app.games.registry import Registry
+from app.notify.pushes import Pushes
 from app.play.journal import Journal
 from app.play.tables import Tables
 from app.players.devices import Devices
@@ -40,6 +41,7 @@ class House:
     tables: Tables
     chat: Chat
     hub: Hub
+    pushes: Pushes
     renderer: Renderer
     stopping: bool = False
     public: Origin | None = field(init=False)

@@ -24,12 +24,14 @@ from markupsafe import Markup
 from app.chat.lines import Line, mark_of
 from app.games.contract import Json
 from app.games.registry import Registry
+from app.players.alike import told_apart
 from app.players.service import Player
 from app.realtime.kept import Kept
 from app.realtime.scene import LogLine, Scene
+from app.rooms.room import Room
 from app.web.assets import Assets
 from app.web.templates import Templates
-from app.web.text import Texts
+from app.web.text import SOURCE_LANGUAGE, Texts
 
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 compared only
 
@@ -135,6 +137,21 @@ class Renderer:
         `rooms/refusal.txt`; an unknown code gets a general sentence.
         """
         return self._language(lang).refusal(game_key, code, facts)
+
+    def turn(self, room: Room, seat: int, lang: str = SOURCE_LANGUAGE) -> tuple[str, str]:
+        """Returns title and text, as plain text, that tell who holds a seat of their turn.
+
+        They name the game and who plays: nothing that happened in it, which may be hidden.
+        """
+        people = sorted(room.people, key=lambda one: one.seat)
+        names = told_apart([one.name for one in people])
+        text = self._language(lang).draw(
+            "rooms/push.txt",
+            game=self.games[room.game].meta,
+            names=[name for one, name in zip(people, names, strict=True) if one.seat != seat],
+        )
+        title, _, body = text.partition("\n")
+        return title.strip(), body.strip()
 
     # Other pages
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 
 import httpx
 import pytest
 import uvicorn
+from fastapi import FastAPI
 
 from app.config import Settings
 from app.games.registry import GAMES
@@ -34,21 +36,27 @@ def renderer() -> Renderer:
     return Renderer(SHELF)
 
 
-@pytest.fixture
-async def url(house_settings: Settings, renderer: Renderer) -> AsyncIterator[str]:
-    """The address of a running house."""
-    app = create_app(house_settings, SHELF, renderer)
+@asynccontextmanager
+async def served(app: FastAPI, settings: Settings) -> AsyncIterator[str]:
+    """Runs a house and returns its address."""
     # asyncio spares only sockets that name their protocol the wait for acknowledgements.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    server = uvicorn.Server(uvicorn_config(app, house_settings))
+    server = uvicorn.Server(uvicorn_config(app, settings))
     async with app.router.lifespan_context(app):
         # The port listens already: whoever connects waits until the server accepts.
         serving = asyncio.create_task(server._serve([listener]))
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         server.should_exit = True
         await serving
+
+
+@pytest.fixture
+async def url(house_settings: Settings, renderer: Renderer) -> AsyncIterator[str]:
+    """The address of a running house."""
+    async with served(create_app(house_settings, SHELF, renderer), house_settings) as address:
+        yield address
 
 
 @pytest.fixture
