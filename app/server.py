@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 from uuid import UUID
@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware import Middleware
 
+from app.bots.driver import Driver
 from app.chat.service import Chat
 from app.config import Settings
 from app.database import Database
@@ -29,23 +30,35 @@ from app.players.devices import Devices
 from app.players.service import Players
 from app.realtime.bus import LocalBus
 from app.realtime.hub import Hub
+from app.rooms.keeping import Keeping
 from app.rooms.mine import Mine
+from app.rooms.removal import Removal
 from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
+from app.tending.announcements import Announcements
+from app.tending.processes import Processes
+from app.tending.sweep import Sweep
+from app.tending.watch import Watch
 from app.web import (
     again,
     api,
+    back,
     devices,
+    handing,
     health,
     lobby,
     me,
     mine,
     moves,
+    news,
     notifications,
     pages,
+    reopening,
     sockets,
     talk,
+    timing,
+    verifying,
     watching,
 )
 from app.web.compression import Compression
@@ -119,12 +132,18 @@ def create_app(
         notifications,
         again,
         talk,
+        timing,
         watching,
         me,
         devices,
+        back,
+        verifying,
+        reopening,
         pages,
+        handing,
         lobby,
         moves,
+        news,
         health,
     ):
         app.include_router(part.router)
@@ -154,7 +173,8 @@ async def open_house(
         house.tables.start()
         house.hub.start()
         await house.pushes.start()
-        marking = asyncio.create_task(_mark_ended(house))
+        tasks = [keeping, asyncio.create_task(_mark_ended(house))]
+        tasks += [asyncio.create_task(each) for each in (house.watch.run(), house.sweep.run())]
         log.info("house_open", games=list(games))
         try:
             yield house
@@ -162,8 +182,9 @@ async def open_house(
             await stop_gently(house)
             await starter.stop()
             await house.tables.stop()
-            keeping.cancel()
-            marking.cancel()
+            for task in tasks:
+                task.cancel()
+            await house.watch.leave()
             log.info("house_closed")
 
 
@@ -176,6 +197,7 @@ async def stop_gently(house: House) -> None:
     if house.stopping:
         return
     house.stopping = True
+    await house.driver.stop()
     await house.journal.stop()
     await house.pushes.turns.stop()
     await house.hub.close()
@@ -196,6 +218,7 @@ def _wired(
 
     def table_changed(table: Table) -> None:
         hub.table_changed(table)
+        driver.look(table)
         pushes.turns.table_changed(table)
         outcome = table.position.outcome
         if outcome is not None and table.room_id not in finishing:
@@ -211,6 +234,8 @@ def _wired(
     hub = Hub(settings, rooms, tables, LocalBus(), renderer, chat=chat)
     chat.listeners.append(hub.talk.heard)
     rooms.listeners.append(hub.room_changed)
+    driver = Driver(hub.attended)
+    hub.arrivals.append(driver.look)
     pushes = Pushes(
         database,
         rooms,
@@ -219,6 +244,23 @@ def _wired(
         words=renderer.turn,
         contact=settings.public_url,
         pushing=pushing,
+    )
+
+    removal = Removal(database, Keeping(settings.room_days, settings.idle_days))
+
+    async def removed(ids: Collection[UUID]) -> None:
+        for room_id in ids:
+            await hub.shut(room_id)
+            tables.forget(room_id)
+
+    watch = Watch(
+        Announcements(database),
+        Processes(database),
+        removal,
+        announced=lambda said: hub.announce(None if said is None else said.wire()),
+        rooms=lambda: hub.rooms,
+        removed=removed,
+        counts=lambda: (hub.sockets, len(tables)),
     )
     return House(
         settings=settings,
@@ -233,7 +275,11 @@ def _wired(
         chat=chat,
         hub=hub,
         pushes=pushes,
+        driver=driver,
         renderer=renderer,
+        keeping=removal.keeping,
+        watch=watch,
+        sweep=Sweep(database, removal),
     )
 
 
@@ -278,19 +324,27 @@ async def _keep_claim(database: Database) -> None:
 async def exported(settings: Settings, code: str, games: Registry = GAMES) -> dict[str, Json]:
     """Returns the record of a room, as a spectator may have it; the house may be serving.
 
-    Raises `StartError` for a room that there is not, or that has not begun.
+    Raises `StartError` for a room that there is not, that has not begun, or whose game this program
+    does not know.
     """
     async with await Database.open(settings) as database:
         journal = Journal(database)
         rooms = Rooms(database, games)
         tables = Tables(journal, games, rooms.seed, lambda _: None, lambda _: False)
         try:
-            return await read_record(rooms, tables, journal, await rooms.by_code(code), None)
+            found = await rooms.by_code(code)
+            if found.game not in games:
+                raise StartError(f"This program has no game {found.game!r}. {_OTHER_PROGRAM}")
+            return await read_record(rooms, tables, journal, found, None)
         except RoomRefused as refusal:
             raise StartError(_UNEXPORTED[refusal.code]) from refusal
+        except Broken as broken:
+            raise StartError(f"The game cannot be replayed: {broken}. {_OTHER_PROGRAM}") from broken
 
 
+_OTHER_PROGRAM: Final = "Export the record with the version of Motherlode that it was played with."
 _UNEXPORTED: Final = {
     "unknown_room": "There is no room with this code.",
+    "room_removed": "The room with this code has been cleared away.",
     "not_started": "The game of this room has not begun, so there is nothing to export.",
 }

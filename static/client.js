@@ -1,14 +1,19 @@
 // The page of a room: sends its forms over the socket and shows what comes back.
 // Everything here also works without it, as plain forms.
 
-import { attend, dressSwitches, inSight } from "./attention.js";
 import { end, ended, hush, say, sayLater, words } from "./bubble.js";
-import { claim, claiming } from "./claim.js";
+import { attend, dressSwitches, inSight } from "./attention.js";
+import { cover, inHands, isOthers } from "./handing.js";
+import { announce, lookForNews } from "./house.js";
 import { catchUp, heard, setUpChat } from "./chat.js";
+import { claim, claiming } from "./claim.js";
+import "./away.js";
+import "./back.js";
 import { compare, kept, promised } from "./promise.js";
 import { remember, swapIn } from "./regions.js";
 import { answered as pressed, restUnderThePress, typing } from "./twice.js";
 import { Wire } from "./wire.js";
+import { heardNow, showLeft } from "./clock.js";
 import { copyLink, shareLink } from "./sharing.js";
 import { lookElsewhere } from "./waiting.js";
 
@@ -27,6 +32,7 @@ const seated = () => document.querySelector("[data-leave], [data-mine]") !== nul
 // Looking like the state
 
 function dress() {
+  showLeft();
   const mine = document.querySelector('[data-region="prompt"] form') !== null;
   document.title = mine ? `● ${main.dataset.titleTurn} · ${main.dataset.title}` : main.dataset.title;
   const icon = document.getElementById("icon");
@@ -87,10 +93,13 @@ async function promiseLate() {
 // What comes
 
 function receive(message) {
+  heardNow(message.now);
   if (message.t === "state") {
     queue = queue.then(() => show(message)).catch((error) => console.error(error));
   } else if (message.t === "refused") {
     queue = queue.then(() => refused(message));
+  } else if (message.t === "announced") {
+    announce(message);
   } else if (message.t === "beat" && (message.v > wire.v || message.r > wire.r)) {
     wire.send({ t: "sync" });
   } else {
@@ -108,13 +117,14 @@ async function show({ v, r, ack, d }) {
     end(words.reload);
   }
   if (ended()) return;
-  if (d.layout && d.layout !== main.dataset.layout) {
+  if (d.layout && (d.layout !== main.dataset.layout || isOthers(main, d.seat))) {
     const own = kept(code);
     if (d.layout === "starting" && own && !revealed) {
       revealed = true;
       wire.send({ t: "reveal", r: own.r });
     }
-    await changePage();
+    if (isOthers(main, d.seat)) cover(main);
+    await changePage(d.seat);
   }
   const had = seated();
   const alone = !document.querySelector("a[data-next]");
@@ -136,8 +146,8 @@ async function show({ v, r, ack, d }) {
 }
 
 /** The room has become another page: fetch it and keep the socket. */
-async function changePage() {
-  const page = await fetch(`/r/${code}`, { cache: "no-store" });
+async function changePage(seat) {
+  const page = await fetch(`/r/${code}`, { cache: "no-store", headers: inHands(seat) });
   const next = new DOMParser().parseFromString(await page.text(), "text/html");
   const fresh = next.getElementById("main");
   if (fresh?.dataset.room !== code) return location.reload();
@@ -213,13 +223,20 @@ function submit(event) {
   if (submitter?.name) fields.push([submitter.name, submitter.value]);
   const id = newId();
   const value = (wanted) => fields.find(([name]) => name === wanted)?.[1];
-  busy(form, id);
   pressed();
-  if (send === "do") wire.send({ t: "do", id, what: value("what") });
-  else {
-    const own = fields.filter(([name]) => name !== "prompt" && name !== "id");
-    wire.send({ t: "form", id, prompt: Number(value("prompt")), fields: own });
+  if (send === "seat") {
+    if (!value("seat")) cover(main);
+    return wire.send({ t: "seat", seat: value("seat") ? Number(value("seat")) : null });
   }
+  busy(form, id);
+  const { seat } = main.dataset;
+  const whose = seat ? { seat: Number(seat) } : {};
+  if (send === "do") wire.send({ t: "do", id, what: value("what"), of: value("of") && Number(value("of")), ...whose });
+  else {
+    const own = fields.filter(([name]) => !["prompt", "id", "seat"].includes(name));
+    wire.send({ t: "form", id, prompt: Number(value("prompt")), fields: own, ...whose });
+  }
+  return undefined;
 }
 
 async function click(event) {
@@ -257,7 +274,7 @@ function press(event) {
     for (const menu of drawers()) close(menu);
   }
   const undo = main.querySelector(".undo button");
-  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && undo && !typing(event.target)) {
+  if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && undo?.checkVisibility() && !typing(event.target)) {
     event.preventDefault();
     undo.form.requestSubmit(undo);
   }
@@ -274,6 +291,7 @@ function connection(state) {
     hush();
     catchUp();
     promiseLate();
+    lookForNews();
   } else sayLater(words.offline, 1200);
   document.documentElement.dataset.wire = state;
   inSight(wire);

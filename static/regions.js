@@ -1,6 +1,7 @@
 // Swapping the regions that came: focus stays, and public pieces travel from where they were.
 
-const known = new Map();
+/** The regions of the page: what they showed when they came, and where they are. */
+const page = { known: new Map(), find: (name) => document.getElementById(`r-${name}`) };
 const typed = new Map();
 let transition = null;
 
@@ -9,17 +10,24 @@ const still = () =>
 
 /** Takes note of the regions as the server drew them, before anybody touched them. */
 export function remember() {
-  known.clear();
+  page.known.clear();
   for (const region of document.querySelectorAll("[data-region]")) {
-    known.set(region.dataset.region, region.innerHTML);
+    page.known.set(region.dataset.region, region.innerHTML);
   }
 }
 
-/** Swaps the regions whose HTML differs. Resolves when the page shows them. */
-export function swapIn(regions) {
+/** Drops all that is known of the page, and what was typed on it. */
+export function forget() {
+  transition?.skipTransition();
+  page.known.clear();
+  typed.clear();
+}
+
+/** Swaps the regions whose HTML differs, of the page or another stage. Resolves when it is shown. */
+export function swapIn(regions, { known, find } = page) {
   const changes = [];
   for (const [name, html] of Object.entries(regions)) {
-    const region = document.getElementById(`r-${name}`);
+    const region = find(name);
     const template = document.createElement("template");
     template.innerHTML = html;
     const normal = template.innerHTML;

@@ -69,6 +69,8 @@ export class Wire {
     const url = new URL(`/rooms/${this.code}/socket`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     url.search = `v=${this.v}`;
+    const { seat } = document.getElementById("main").dataset; // where several share this device
+    if (seat) url.searchParams.set("seat", seat);
     const socket = new WebSocket(url, ["motherlode.html.v1"]);
     this.socket = socket;
     this.heard = Date.now();

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.games.contract import Json
 from app.play.table import Refusal
+from app.realtime.hands import COVERED, Hand, seat_shown
 from app.realtime.live import Live
 from app.realtime.protocol import HTML_PROTOCOL, BadMessage, Message, read_message, state
 
@@ -26,6 +27,8 @@ CLOSE_SECONDS = 5.0
 CLOSE_BAD = 1007
 CLOSE_TOO_FAST = 1008
 CLOSE_RESTART = 1012
+CLOSE_GONE = 4010
+"""The room has been cleared away."""
 CLOSE_SIGNED_OUT = 4001
 """The device was taken away from its player: from now on its token is nobody's."""
 CLOSE_UNWATCHED = 4003
@@ -52,6 +55,7 @@ class Connection:
         protocol: str,
         language: str,
         known: int | None,
+        seat: int | None,
     ) -> None:
         self.player_id = player_id
         self.device_id = device_id
@@ -63,8 +67,9 @@ class Connection:
         self._socket = socket
         self._joined = live.v
         self._since = known if known is not None else live.v
+        self._hand = Hand(seat, self._since)
         self._sent: dict[str, int] = {}
-        self._layout: str | None = None
+        self._layout: tuple[str, int | None] | None = None
         self._told: tuple[int, int] | None = None
         self._pending = False
         self._small: deque[bytes] = deque()
@@ -77,6 +82,25 @@ class Connection:
         """Has the newest state sent."""
         self._pending = True
         self._wake.set()
+
+    def take(self, seat: int | None) -> None:
+        """Has another seat of the player shown from now on; None: the first one, or a covered page.
+
+        A page of several seats is covered by itself once its seat is done and another is asked.
+        """
+        self._hand = Hand(seat, self._live.v)
+        self.wake()
+
+    def seat(self) -> int | None:
+        """Returns the seat whose view this socket is sent, and for which its messages are."""
+        live = self._live
+        if not self.html:
+            wished = live.seat_of(self.player_id, self._hand.seat)
+            return live.seat_of(self.player_id) if wished is None else wished
+        seat = seat_shown(self._hand, live.room.seats_of(self.player_id), live.table)
+        if seat is None or live.table is None:
+            self._hand = COVERED
+        return seat
 
     def sync(self) -> None:
         """Has the full state sent."""
@@ -210,12 +234,15 @@ class Connection:
 
     def _json_content(self) -> dict[str, Any]:
         live = self._live
-        return live.content(live.seat_of(self.player_id), self._since, self._joined)
+        return live.content(self.seat(), self._since, self._joined, self.player_id)
 
     def _html_content(self) -> dict[str, Any] | None:
         live = self._live
-        seat = live.seat_of(self.player_id)
-        layout = self._hub.layout(live.scene(seat, self.player_id))
+        seat = self.seat()
+        scene = live.scene(seat, self.player_id)
+        # A board lies differently before each seat: another seat is another page.
+        whose = seat if scene.shared else None
+        layout = (self._hub.layout(scene), whose)
         regions = live.regions(seat, self.player_id, self.language, self._hub.draw)
         if layout != self._layout:
             self._sent = {}
@@ -226,7 +253,8 @@ class Connection:
             return None
         self._layout = layout
         self._sent = {name: hash(html) for name, html in regions.items()}
-        return {"layout": layout, "regions": changed}
+        shown = {"layout": layout[0], "regions": changed}
+        return {**shown, "seat": whose} if scene.shared else shown
 
     def _acknowledged(self) -> str | None:
         """Returns the id of this socket's newest move that the state about to be sent answers."""

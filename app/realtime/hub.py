@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from datetime import timedelta
+from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -15,20 +17,27 @@ from starlette.websockets import WebSocket
 
 from app.chat.service import Chat
 from app.config import Settings
-from app.games.contract import Json, Malformed
+from app.games.contract import Json
 from app.play.history import Broken
 from app.play.journal import Unavailable
-from app.play.table import Answer, Refusal, Table
+from app.play.table import Refusal, Table
 from app.play.tables import Tables
 from app.players.service import Player
 from app.realtime.attention import Attention
 from app.realtime.bus import Hint, LocalBus
-from app.realtime.connection import CLOSE_RESTART, CLOSE_SIGNED_OUT, Connection
+from app.realtime.connection import (
+    CLOSE_GONE,
+    CLOSE_RESTART,
+    CLOSE_SIGNED_OUT,
+    Connection,
+)
+from app.realtime.deeds import answer_to, come_back
+from app.realtime.hands import Hand, seat_shown
 from app.realtime.kept import Kept
 from app.realtime.limits import Bucket
 from app.realtime.live import Draw, Live, seats_of
+from app.realtime.missing import Absences, Bounds
 from app.realtime.protocol import (
-    DEEDS,
     ChatMessage,
     DeedMessage,
     FormMessage,
@@ -38,9 +47,12 @@ from app.realtime.protocol import (
     PingMessage,
     ReactMessage,
     RevealMessage,
+    SeatMessage,
     SeenMessage,
     SyncMessage,
+    announced,
     refused,
+    server_now,
 )
 from app.realtime.scene import Scene, scene
 from app.realtime.talk import Talk
@@ -95,11 +107,18 @@ class Hub:
         # A bucket lasts as long as one of its sockets.
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         self._visits = Visits(self._visited)
+        self._absences = Absences(
+            Bounds(
+                timedelta(seconds=settings.away_seconds), timedelta(seconds=settings.silent_seconds)
+            )
+        )
+        self.arrivals: list[Callable[[Table], None]] = []
         self.attention = Attention()
         self._tasks: set[asyncio.Task[None]] = set()
         self._beats: asyncio.Task[None] | None = None
         self._signed_out: set[UUID] = set()
         self._closing = False
+        self._announced: dict[str, Json] | None = None
         bus.listen(self.heard)
 
     def start(self) -> None:
@@ -131,6 +150,11 @@ class Hub:
         return found
 
     @property
+    def rooms(self) -> frozenset[UUID]:
+        """The rooms that somebody is connected to."""
+        return frozenset(self._lives)
+
+    @property
     def sockets(self) -> int:
         """The number of open sockets."""
         return sum(len(live.connections) for live in self._lives.values())
@@ -153,6 +177,21 @@ class Hub:
         for live in self._lives.values():
             if live.room.seats_of(player_id):
                 self._spawn(self._reread(live))
+
+    def announce(self, announcement: dict[str, Json] | None) -> None:
+        """Tells every socket what the host of the house announces, None for nothing more."""
+        self._announced = announcement
+        for live in self._lives.values():
+            for connection in live.connections:
+                connection.say(announced(announcement))
+
+    async def shut(self, room_id: UUID) -> None:
+        """Closes the sockets of a room that is there no longer."""
+        live = self._lives.get(room_id)
+        connections = list(live.connections) if live is not None else []
+        await asyncio.gather(
+            *(each.close(CLOSE_GONE, "the room has been cleared away") for each in connections)
+        )
 
     def sign_out(self, device_id: UUID) -> None:
         """Closes the sockets of a device that was taken away from its player, for good."""
@@ -187,8 +226,10 @@ class Hub:
         else:
             live.changed()
 
-    async def scene(self, room: Room, player_id: UUID | None, seat: int | None = None) -> Scene:
-        """Returns the scene of a viewer for a page or the API.
+    async def scene(
+        self, room: Room, player_id: UUID | None, seat: int | None = None, hand: Hand | None = None
+    ) -> Scene:
+        """Returns the scene of a viewer for the API, or, with a `hand`, for a page.
 
         `seat` chooses among several seats of the player; the first one by default. Raises
         `RoomRefused(not_watching)`, `Unavailable` when the database does not answer.
@@ -198,14 +239,35 @@ class Hub:
         live = self._lives.get(room.id)
         table = await self._tables.get(room.id)
         seats = room.seats_of(player_id)
+        first = seats[0] if seats else None
+        if table is not None and live is None:
+            for ear in self.arrivals:
+                ear(table)
+        wished = seat if seat in seats else first
         return scene(
             room,
             table,
-            seat=seat if seat in seats else seats[0] if seats else None,
+            seat=wished if hand is None else seat_shown(hand, seats, table),
             player_id=player_id,
             online=(live.online if live is not None else seats_of(room, self._visits.of(room.id))),
             watchers=live.watchers if live is not None else 0,
+            missing=self.missing(room, table),
         )
+
+    def missing(self, room: Room, table: Table | None) -> Mapping[int, bool]:
+        """Returns which seats are missing now, each with whether its time is over."""
+        return self._absences.missing(room, table, seats_of(room, self.present(room)))
+
+    def long_away(self, room: Room) -> frozenset[int]:
+        """Returns the seats whose players have been away for so long that they may be replaced."""
+        return self._absences.long(room, seats_of(room, self.present(room)))
+
+    def attended(self, table: Table) -> bool:
+        """Tells whether somebody who plays for themselves is at the table."""
+        live = self._lives.get(table.room_id)
+        if live is None:
+            return bool(self._visits.of(table.room_id))
+        return bool(live.online - table.position.bots)
 
     def present(self, room: Room) -> frozenset[UUID]:
         """Returns the players who have the room open, or looked at its page lately."""
@@ -224,11 +286,13 @@ class Hub:
         protocol: str,
         language: str,
         known: int | None,
+        seat: int | None,
     ) -> None:
         """Accepts and serves a socket in a room until it ends.
 
         `player` is who the socket's cookie or token names, already checked; `known` the last `v`
-        that the client saw. Raises `Unavailable`, before accepting, without the database.
+        that the client saw, `seat` which of several seats it shows. Raises `Unavailable`, before
+        accepting, without the database.
         """
         table = await self._tables.get(room.id)
         await socket.accept(subprotocol=protocol)
@@ -241,7 +305,7 @@ class Hub:
             return
         live = self._lives.get(room.id)
         if live is None:
-            live = self._lives[room.id] = Live(room, table, self._visits)
+            live = self._lives[room.id] = Live(room, table, self._visits, self._absences)
         connection = Connection(
             self,
             live,
@@ -251,8 +315,11 @@ class Hub:
             protocol=protocol,
             language=language,
             known=known,
+            seat=seat,
         )
         self._join(live, connection)
+        if self._announced is not None:
+            connection.say(announced(self._announced))
         if live.table is None:
             # The room may have changed between the look at it and now, when nobody was told.
             self._spawn(self._refresh(live))
@@ -272,6 +339,19 @@ class Hub:
             live.changed()
         else:
             connection.wake()
+        self._arrived(live, connection.player_id)
+
+    def _arrived(self, live: Live, player_id: UUID | None) -> None:
+        """Gives seats that bots play back to who has come, and has the other bots go on."""
+        if live.table is None:
+            return
+        for seat in live.room.seats_of(player_id):
+            self._spawn(come_back(live.table, seat))
+            person = live.room.at(seat)
+            if person is not None and person.reopened is not None:
+                self._spawn(self._close_link(live.room.id, seat))
+        for ear in self.arrivals:
+            ear(live.table)
 
     def _leave(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers)
@@ -280,6 +360,7 @@ class Hub:
         live.forget_presence()
         if not live.connections:
             self._lives.pop(live.room.id, None)
+            live.end()
         elif before != (live.online, live.watchers):
             live.changed()
 
@@ -292,6 +373,8 @@ class Hub:
                 await self._reveal(connection, live, r)
             case ChatMessage() | ReactMessage() | LinesMessage():
                 await self.talk.handle(connection, live, message)
+            case SeatMessage(seat):
+                self._show(connection, live, seat)
             case PingMessage():
                 connection.say({"t": "pong"})
             case SeenMessage():
@@ -305,21 +388,27 @@ class Hub:
         live: Live,
         message: MoveMessage | FormMessage | DeedMessage,
     ) -> None:
-        seat = live.seat_of(connection.player_id, message.seat)
+        wished = message.seat
+        seat = connection.seat() if wished is None else live.seat_of(connection.player_id, wished)
         if live.table is None or seat is None:
-            yours = list(live.room.seats_of(connection.player_id))
-            refusal = Refusal("not_started")
-            if seat is None:
-                refusal = Refusal("not_seated", {"yours": yours})
+            refusal = Refusal("not_started") if seat is not None else _not_seated(connection, live)
             self.refuse(connection, live, refusal, message.id)
             return
         connection.awaited = (seat, message.id)
-        answer = await _answer(live.table, seat, message)
+        missing = partial(self.missing, live.room, live.table)
+        answer = await answer_to(live.table, seat, message, missing)
         connection.answered(message.id, accepted=not isinstance(answer, Refusal))
         if isinstance(answer, Refusal):
             self.refuse(connection, live, answer, message.id)
             if answer.code in {"stale", "not_asked", "game_over"}:
                 connection.sync()
+
+    def _show(self, connection: Connection, live: Live, seat: int | None) -> None:
+        """Has a socket show another one of its player's seats, or none of them."""
+        if seat is None or live.seat_of(connection.player_id, seat) is not None:
+            connection.take(seat)
+        else:
+            self.refuse(connection, live, _not_seated(connection, live))
 
     async def _reveal(self, connection: Connection, live: Live, r: str) -> None:
         if connection.player_id is None:
@@ -345,7 +434,7 @@ class Hub:
 
     async def _refresh(self, live: Live) -> None:
         """Looks again at a room that is waiting for its game."""
-        with suppress(Broken, Unavailable, SQLAlchemyError, OSError):
+        with suppress(Broken, RoomRefused, Unavailable, SQLAlchemyError, OSError):
             room = await self._rooms.by_id(live.room.id)
             table = await self._tables.get(live.room.id)
             if room.r <= live.room.r and table is live.table:
@@ -358,11 +447,16 @@ class Hub:
 
     async def _reread(self, live: Live) -> None:
         """Reads the names in a room again."""
-        with suppress(SQLAlchemyError, OSError):
+        with suppress(RoomRefused, SQLAlchemyError, OSError):
             room = await self._rooms.by_id(live.room.id)
             if room.r >= live.room.r:
                 live.room = room
                 live.changed()
+
+    async def _close_link(self, room_id: UUID, seat: int) -> None:
+        """Makes the link of a seat worthless, whose player found back without it."""
+        with suppress(RoomRefused, SQLAlchemyError, OSError):
+            await self._rooms.close_links(room_id, [seat])
 
     def _visited(self, room_id: UUID) -> None:
         live = self._lives.get(room_id)
@@ -374,7 +468,7 @@ class Hub:
             await asyncio.sleep(self.settings.beat_seconds)
             told = 0
             for live in list(self._lives.values()):
-                beat = {"t": "beat", "v": live.v, "r": live.room.r}
+                beat = {"t": "beat", "v": live.v, "r": live.room.r, "now": server_now()}
                 for connection in live.connections:
                     connection.beat(beat)
                 told += len(live.connections)
@@ -388,30 +482,5 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _answer(
-    table: Table, seat: int, message: MoveMessage | FormMessage | DeedMessage
-) -> Answer:
-    """Takes a message to the table."""
-    match message:
-        case MoveMessage():
-            return await table.play(seat, message.moves, move_id=message.id, prompt=message.prompt)
-        case FormMessage():
-            try:
-                data = table.game.from_form(message.fields)
-            except Malformed as malformed:
-                return Refusal("malformed", {"detail": str(malformed)})
-            return await table.play(seat, [data], move_id=message.id, prompt=message.prompt)
-        case DeedMessage():
-            return await deed(table, seat, message.what, move_id=message.id)
-
-
-async def deed(table: Table, seat: int, what: str, *, move_id: str) -> Answer:
-    """Does for a seat what is no move: `what` is one of `DEEDS`."""
-    match what:
-        case "undo":
-            return await table.undo(seat, move_id=move_id)
-        case "concede":
-            return await table.concede(seat, move_id=move_id)
-        case "end" | "play_on":
-            return await table.end(seat, agrees=what == "end", move_id=move_id)
-    return Refusal("malformed", {"detail": f"expected one of {', '.join(DEEDS)}"})
+def _not_seated(connection: Connection, live: Live) -> Refusal:
+    return Refusal("not_seated", {"yours": list(live.room.seats_of(connection.player_id))})

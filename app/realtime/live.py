@@ -10,7 +10,8 @@ import orjson
 
 from app.play.table import Table
 from app.realtime.kept import Kept
-from app.realtime.scene import Scene, prompt_wire, room_wire, scene
+from app.realtime.missing import Absences, Vigil
+from app.realtime.scene import Scene, due_wire, prompt_wire, room_wire, scene
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
@@ -27,14 +28,18 @@ class Live:
     What viewers share is drawn once: `changed` forgets it all.
     """
 
-    def __init__(self, room: Room, table: Table | None, visits: Visits) -> None:
+    def __init__(
+        self, room: Room, table: Table | None, visits: Visits, absences: Absences | None = None
+    ) -> None:
+        """`absences` are those of all rooms, where there are several."""
         self.room = room
         self.table = table
         self.connections: set[Connection] = set()
         self._visits = visits
         self._online: frozenset[int] | None = None
-        self._agreed: frozenset[int] = frozenset()
-        self._rooms: dict[int | None, orjson.Fragment] = {}
+        self._shared: tuple[object, ...] = ()
+        self._vigil = Vigil(absences or Absences(), self.changed)
+        self._rooms: dict[tuple[int | None, UUID | None], orjson.Fragment] = {}
         self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
         self._views: dict[int | None, tuple[orjson.Fragment, orjson.Fragment]] = {}
         self._regions: dict[tuple[int | None, UUID | None, str], dict[str, str]] = {}
@@ -70,10 +75,13 @@ class Live:
         self._scenes.clear()
         self._regions.clear()
         self._kept.turn()
+        self._vigil.look(self.room, self.table, self.online, on=bool(self.connections))
         position = self.table.position if self.table is not None else None
-        if position is not None and (position.over or position.agreed != self._agreed):
-            self._agreed = position.agreed
-            self._rooms.clear()
+        if position is not None:
+            shared = (position.agreed, position.bots, position.opened, self._vigil.missing)
+            if position.over or shared != self._shared:
+                self._shared = shared
+                self._rooms.clear()
         for connection in self.connections:
             connection.wake()
 
@@ -82,6 +90,10 @@ class Live:
         self.forget_presence()
         self._rooms.clear()
         self.moved()
+
+    def end(self) -> None:
+        """Stops watching over the room, once nobody is connected."""
+        self._vigil.stop()
 
     def forget_presence(self) -> None:
         """Forgets who is online, after somebody came or went."""
@@ -106,6 +118,7 @@ class Live:
                 player_id=player_id,
                 online=self.online,
                 watchers=self.watchers,
+                missing=self._vigil.missing,
             )
         return found
 
@@ -119,28 +132,34 @@ class Live:
             found = self._regions[key] = draw(self.scene(seat, player_id), language, self._kept)
         return found
 
-    def content(self, seat: int | None, since: int, joined: int) -> dict[str, Any]:
+    def content(
+        self, seat: int | None, since: int, joined: int, player_id: UUID | None = None
+    ) -> dict[str, Any]:
         """Returns the content of a JSON state for a viewer who last saw entry `since`.
 
         Fleeting events are told of the newest entry alone, and only to who was connected when it
         happened: after entry `joined`.
         """
-        room = self._rooms.get(seat)
+        # Who has no seat, or one only, is told the same as all like them.
+        key = (seat, player_id if len(self.room.seats_of(player_id)) > 1 else None)
+        room = self._rooms.get(key)
         if room is None:
-            room = self._rooms[seat] = orjson.Fragment(
+            room = self._rooms[key] = orjson.Fragment(
                 orjson.dumps(
                     room_wire(
                         self.room,
                         self.table,
                         seat=seat,
+                        player_id=player_id,
                         online=self.online,
                         watchers=self.watchers,
+                        missing=self._vigil.missing,
                     )
                 )
             )
         table = self.table
         if table is None:
-            return {"room": room, "view": None, "prompt": None, "events": []}
+            return {"room": room, "view": None, "prompt": None, "due": None, "events": []}
         drawn = self._views.get(seat)
         if drawn is None:
             drawn = self._views[seat] = (
@@ -153,7 +172,8 @@ class Live:
             for told in table.told(since)
             if (said := told.seen_by(seat, now=joined < told.seq == table.v))
         ]
-        return {"room": room, "view": view, "prompt": prompt, "events": events}
+        due = due_wire(table)
+        return {"room": room, "view": view, "prompt": prompt, "due": due, "events": events}
 
 
 def seats_of(room: Room, players: Collection[UUID | None]) -> frozenset[int]:

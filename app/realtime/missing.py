@@ -114,8 +114,10 @@ class Vigil:
         self._changed = changed
         self._timer: asyncio.TimerHandle | None = None
 
-    def look(self, room: Room, table: Table | None, present: Collection[int]) -> None:
-        """Looks again, after anything has changed, and winds the timer up for the next time."""
+    def look(
+        self, room: Room, table: Table | None, present: Collection[int], *, on: bool = True
+    ) -> None:
+        """Looks again, after anything has changed; if `on`, also when time has gone on."""
         self.stop()
         away = self._absences.note(room, present)
         if table is None:
@@ -124,7 +126,7 @@ class Vigil:
         self.missing = missing_now(table, away, self._absences.bounds)
         now = datetime.now(UTC)
         later = [at for _, at, _ in moments(table, away, self._absences.bounds) if at > now]
-        if later:
+        if later and on:
             seconds = (min(later) - now).total_seconds()
             self._timer = asyncio.get_running_loop().call_later(seconds + 0.01, self._changed)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -19,7 +20,7 @@ MOVE_ID = rf"[A-Za-z0-9_-]{{1,{MOST_ID}}}"
 """What the id of a message is made of, as a regular expression."""
 MOST_PROMPT = 2**31 - 1
 MOST_FIELDS = 200
-DEEDS = ("undo", "concede", "end", "play_on")
+DEEDS = ("undo", "concede", "end", "play_on", "back", "bot", "wait")
 _ID = re.compile(MOVE_ID)
 
 
@@ -49,11 +50,12 @@ class FormMessage:
 
 @dataclass(frozen=True, slots=True)
 class DeedMessage:
-    """Something done that is no move: `what` is one of `DEEDS`."""
+    """Something done that is no move: `what` is one of `DEEDS`, `of` the seat it is about."""
 
     id: str
     what: str
     seat: int | None
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,13 @@ class LinesMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatMessage:
+    """Asks for the view of another seat of the player; None: of the first one, or of none."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class SeenMessage:
     """Says that the page is in sight."""
 
@@ -111,6 +120,7 @@ Message = (
     | ChatMessage
     | ReactMessage
     | LinesMessage
+    | SeatMessage
     | SeenMessage
     | PingMessage
     | SyncMessage
@@ -143,7 +153,7 @@ def read_message(text: str | bytes) -> Message:
             what = _taken(data, "what", str)
             if what not in DEEDS:
                 raise BadMessage(f"expected what to be one of {', '.join(DEEDS)}")
-            return DeedMessage(_id(data), what, _seat(data))
+            return DeedMessage(_id(data), what, _seat(data), _seat(data, "of"))
         case "reveal":
             return RevealMessage(_taken(data, "r", str))
         case "chat":
@@ -152,10 +162,12 @@ def read_message(text: str | bytes) -> Message:
             return ReactMessage(_taken(data, "what", str), _own_id(data), _seat(data))
         case "lines":
             return LinesMessage(_after(data))
+        case "seat":
+            return SeatMessage(_seat(data))
         case "ping" | "seen" | "sync" as plain:
             return _PLAIN[plain]
     raise BadMessage(
-        "expected t to be move, form, do, chat, react, lines, reveal, seen, ping or sync"
+        "expected t to be move, form, do, chat, react, lines, reveal, seat, seen, ping or sync"
     )
 
 
@@ -194,10 +206,10 @@ def _prompt(data: dict[str, Any]) -> int:
     return value
 
 
-def _seat(data: dict[str, Any]) -> int | None:
-    if data.get("seat") is None:
+def _seat(data: dict[str, Any], key: str = "seat") -> int | None:
+    if data.get(key) is None:
         return None
-    value: int = _taken(data, "seat", int)
+    value: int = _taken(data, key, int)
     return value
 
 
@@ -227,6 +239,20 @@ def said(message_id: str, line_id: str) -> dict[str, Json]:
     return {"t": "said", "id": message_id, "line": line_id}
 
 
+def announced(announcement: dict[str, Json] | None) -> dict[str, Json]:
+    """Returns an `announced` message: what the host of the house says to everybody, or no more."""
+    return {"t": "announced", **(announcement or {"id": None, "text": None, "until": None})}
+
+
 def state(v: int, r: int, ack: str | None, content: dict[str, Any]) -> bytes:
-    """Returns a `state` message; `content` may hold `orjson.Fragment`s."""
-    return orjson.dumps({"t": "state", "v": v, "r": r, "ack": ack, "d": content})
+    """Returns a `state` message; `content` may hold `orjson.Fragment`s.
+
+    `now` is the server's time, from which a client tells how much time is left.
+    """
+    now = server_now()
+    return orjson.dumps({"t": "state", "v": v, "r": r, "ack": ack, "now": now, "d": content})
+
+
+def server_now() -> int:
+    """Returns the server's time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

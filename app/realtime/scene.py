@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -11,11 +12,12 @@ from app.games.contract import Json, View
 from app.play.history import CONCEDE, MOVE, UNDO, Told
 from app.play.position import Asked, Done
 from app.play.table import Table
+from app.realtime.hands import owing
 from app.rooms.room import Room
 
 LINES = 30
 """How many entries the log region shows."""
-_PLAYED = frozenset({MOVE, UNDO, CONCEDE})
+PLAYED = frozenset({MOVE, UNDO, CONCEDE})
 """Entries by which a seat takes part in the game, unlike what is agreed about it."""
 
 
@@ -37,13 +39,17 @@ class LogLine:
 class Scene:
     """A room and its game for one viewer.
 
-    `seat` is the viewer's seat, None for a spectator. `v` is -1, and `view` None, before the
-    start. `online` are the seats with an open connection, `watchers` the number of connected
-    spectators. `actors` are the seats that owe a decision, `done` those that have answered while
-    others still choose, `agreed` those that would end the game without a winner. `log` has the
-    entries that told the viewer something, `own` is the seq of the viewer's newest move, take-back
-    or concession (-1: none at hand). `undo` is what the viewer could take back now. `broken` is the
-    seq of a stored entry that no longer applies.
+    `seat` is the seat whose view this is, None for a spectator and for a page that is covered.
+    `v` is -1, and `view` None, before the start. `online` are the seats with an open connection,
+    `watchers` the number of connected spectators. `actors` are the seats that owe a decision,
+    `done` those that have answered while others still choose, `agreed` those that would end the
+    game without a winner. `log` has the entries that told the viewer something, `own` is the seq of
+    the viewer's newest move, take-back or concession (-1: none at hand). `undo` is what the viewer
+    could take back now. `broken` is the seq of a stored entry that no longer applies. `mine` are
+    all seats of the viewer, `owing` those of them that wait for somebody at the device. `past` is a
+    moment that is looked back at: nothing can be chosen there. `bots` are seats that a bot plays
+    for somebody who is away, `missing` those about which the others may decide, each with whether
+    its time is over, `due` until when a seat has to decide, in milliseconds since 1970.
     """
 
     room: Room
@@ -62,6 +68,27 @@ class Scene:
     undo: LogLine | None = None
     outcome: dict[str, Json] | None = None
     broken: int | None = None
+    mine: tuple[int, ...] = ()
+    owing: tuple[int, ...] = ()
+    past: bool = False
+    bots: frozenset[int] = frozenset()
+    missing: Mapping[int, bool] = field(default_factory=dict)
+    due: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def shared(self) -> bool:
+        """Whether the viewer's page is handed from seat to seat now."""
+        return len(self.mine) > 1 and self.view is not None and self.outcome is None
+
+    @property
+    def curtain(self) -> bool:
+        """Whether nothing is to be seen until one of those who are asked has said who it is."""
+        return self.shared and self.seat is None and bool(self.owing)
+
+    @property
+    def handing(self) -> tuple[int, ...]:
+        """The viewer's other seats that are asked, while the seat that is shown is not."""
+        return self.owing if self.shared and self.seat not in self.owing else ()
 
 
 def line(told: Told, viewer: int | None, *, now: bool = False) -> LogLine:
@@ -86,7 +113,7 @@ def _newest_of(history: Sequence[Told], seat: int | None) -> int:
     if seat is None:
         return -1
     return next(
-        (told.seq for told in reversed(history) if told.seat == seat and told.kind in _PLAYED), -1
+        (told.seq for told in reversed(history) if told.seat == seat and told.kind in PLAYED), -1
     )
 
 
@@ -98,11 +125,13 @@ def scene(
     player_id: UUID | None,
     online: frozenset[int],
     watchers: int,
+    missing: Mapping[int, bool] = MappingProxyType({}),
 ) -> Scene:
     """Assembles the scene of a viewer who holds `seat`."""
     if table is None:
-        return Scene(room, online, watchers, seat, player_id)
+        return Scene(room, online, watchers, seat, player_id, mine=room.seats_of(player_id))
     position = table.position
+    seats = room.seats_of(player_id)
     mine = table.undoable(seat)
     outcome = position.outcome
     history = table.told()
@@ -123,7 +152,19 @@ def scene(
         undo=None if mine is None else undo_line(mine),
         outcome=None if outcome is None else outcome.wire(),
         broken=table.broken,
+        mine=seats,
+        owing=owing(seats, table),
+        bots=position.bots,
+        missing=dict(missing),
+        due=dues(table),
     )
+
+
+def dues(table: Table) -> dict[int, int]:
+    """Returns until when seats have to decide, in milliseconds since 1970; {} without a clock."""
+    times, position = table.times, table.position
+    found = ((seat, times.due(position, seat)) for seat in position.asked)
+    return {seat: int(due.timestamp() * 1000) for seat, due in found if due is not None}
 
 
 def undo_line(mine: Done) -> LogLine:
@@ -132,10 +173,18 @@ def undo_line(mine: Done) -> LogLine:
 
 
 def room_wire(
-    room: Room, table: Table | None, *, seat: int | None, online: frozenset[int], watchers: int
+    room: Room,
+    table: Table | None,
+    *,
+    seat: int | None,
+    player_id: UUID | None,
+    online: frozenset[int],
+    watchers: int,
+    missing: Mapping[int, bool] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Returns the room as wire data: what everybody in it may know, and which seat is mine."""
+    """Returns the room as wire data: what everybody in it may know, and which seats are mine."""
     outcome = table.position.outcome if table is not None else None
+    bots = table.position.bots if table is not None else frozenset()
     return {
         "code": room.code,
         "game": room.game,
@@ -145,6 +194,7 @@ def room_wire(
         "options": room.options,
         "watching": room.watching,
         "watchers_chat": room.watchers_chat,
+        "clock": room.clock,
         "commitment": room.commitment,
         "people": [
             {
@@ -154,15 +204,26 @@ def room_wire(
                 "held": person.held,
                 "online": person.seat in online,
                 "hash": person.hash,
+                "bot": person.seat in bots,
             }
             for person in room.people
         ],
         "watchers": watchers,
         "you": seat,
+        "yours": list(room.seats_of(player_id)),
+        "missing": [{"seat": seat, "late": late} for seat, late in missing.items()],
         "agreed": [] if table is None else sorted(table.position.agreed),
         "next": room.next,
         "outcome": outcome and outcome.wire(),
     }
+
+
+def due_wire(table: Table | None) -> list[int | None] | None:
+    """Returns by seat until when it has to decide, as wire data; None without a clock."""
+    if table is None or table.times.limit is None:
+        return None
+    due = dues(table)
+    return [due.get(seat) for seat in range(table.seats)]
 
 
 def prompt_wire(asked: Asked | None) -> dict[str, Json] | None:

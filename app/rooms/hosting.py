@@ -7,6 +7,7 @@ from dataclasses import replace
 from uuid import UUID
 
 from app.games.contract import Json, Meta
+from app.play.clock import CHOICES
 from app.rooms.options import checked_options, checked_seats
 from app.rooms.room import Room, RoomRefused, Seated
 
@@ -44,6 +45,23 @@ def configured(
     if people and people[-1].seat >= count:
         people = moved_up(people)
     return _with(room, people=people, seats=count, options=chosen)
+
+
+def timed(room: Room, by: UUID, clock: int | None) -> Room:
+    """Sets the time for a move in seconds (None: no clock).
+
+    Raises `RoomRefused`: not_host, started, bad_clock.
+    """
+    _check_host(room, by)
+    following = replace(room, clock=checked_clock(clock))
+    return room if following == room else following
+
+
+def checked_clock(clock: int | None) -> int | None:
+    """Returns a time for a move that is on offer. Raises `RoomRefused`: bad_clock."""
+    if clock is not None and clock not in CHOICES:
+        raise RoomRefused("bad_clock", choices=list(CHOICES))
+    return clock
 
 
 def watched(room: Room, by: UUID, *, watching: bool, watchers_chat: bool) -> Room:

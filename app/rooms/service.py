@@ -17,16 +17,19 @@ from app.games.contract import Json, Outcome
 from app.games.registry import AnyGame, Registry
 from app.play.opening import Deal, opening
 from app.play.shuffle import commitment, game_seed, new_server_seed
+from app.players.alike import told_apart
+from app.players.names import clean_name
 from app.players.service import Player
 from app.players.tokens import new_code as new_secret
 from app.rooms.codes import new_code, parse_code
-from app.rooms.hosting import configured, reordered, watched
+from app.rooms.hosting import checked_clock, configured, reordered, timed, watched
 from app.rooms.options import checked_options, checked_seats
 from app.rooms.rematch import again, options_again
+from app.rooms.removal import why_removed
 from app.rooms.reopening import claimed, closed, reopened
 from app.rooms.results import finished
 from app.rooms.room import Room, RoomRefused, Seated
-from app.rooms.seating import left, removed, sat, taken_over
+from app.rooms.seating import added, left, removed, sat, taken_over
 from app.rooms.starting import is_taking_reveals, revealed, started
 from app.rooms.store import Kept, Store
 
@@ -61,6 +64,7 @@ class Rooms:
         draw_code: Callable[[], str] = new_code,
     ) -> None:
         self.listeners: list[Listener] = []
+        self._database = database
         self._store = Store(database)
         self._games = games
         self._reveal_seconds = reveal_seconds
@@ -68,11 +72,17 @@ class Rooms:
         self._draw_code = draw_code
 
     async def create(
-        self, player: Player, game: str, seats: int | None, options: Mapping[str, Json]
+        self,
+        player: Player,
+        game: str,
+        seats: int | None,
+        options: Mapping[str, Json],
+        *,
+        clock: int | None = None,
     ) -> Room:
         """Makes a room and seats its host (seats None: as many as the game takes).
 
-        Raises `RoomRefused`: unknown_game, bad_seats, bad_options.
+        Raises `RoomRefused`: unknown_game, bad_seats, bad_options, bad_clock.
         """
         meta = self._game(game).meta
         count = meta.seats[1] if seats is None else checked_seats(meta, seats)
@@ -90,6 +100,7 @@ class Rooms:
             people=(Seated(0, player.id, player.name),),
             starting_until=None,
             created_at=self._now(),
+            clock=checked_clock(clock),
         )
         for tries_left in reversed(range(CODE_TRIES)):
             try:
@@ -160,9 +171,19 @@ class Rooms:
         return Kept(again(old, by.id, present, empty), server_seed)
 
     async def by_code(self, code: str) -> Room:
-        """Finds a room by its code, however it is spelled. Raises `RoomRefused(unknown_room)`."""
+        """Finds a room by its code, however it is spelled.
+
+        Raises `RoomRefused`: unknown_room, room_removed (with `why`, `at` and `days`).
+        """
         spelled = parse_code(code)
-        return _found(await self._store.by_code(spelled) if spelled else None).room
+        if spelled is None:
+            raise RoomRefused("unknown_room")
+        kept = await self._store.by_code(spelled)
+        if kept is None:
+            removed = await why_removed(self._database, spelled)
+            if removed is not None:
+                raise RoomRefused("room_removed", **removed.facts())
+        return _found(kept).room
 
     async def by_id(self, room_id: UUID) -> Room:
         """Finds a room. Raises `RoomRefused`: unknown_room."""
@@ -179,6 +200,16 @@ class Rooms:
         room = await self._change(room_id, lambda room: sat(room, player, r_hash))
         return room, room.seats_of(player.id)[0]
 
+    async def add(self, room_id: UUID, player: Player, name: str) -> tuple[Room, int]:
+        """Seats one more person on a seated player's device; returns the seat of that name.
+
+        Raises `RoomRefused`: unknown_room, not_seated, started, full, name_taken; `BadName`.
+        """
+        clean = clean_name(name)
+        room = await self._change(room_id, lambda room: added(room, player, clean))
+        mine = (one for one in room.people if one.player_id == player.id and one.called)
+        return room, next(one.seat for one in mine if told_apart([one.name, clean])[1] != clean)
+
     async def leave(self, room_id: UUID, player: Player) -> Room:
         """Frees a player's seats; from the start on, the host's rights pass on alone.
 
@@ -187,7 +218,10 @@ class Rooms:
         return await self._change(room_id, lambda room: left(room, player.id))
 
     async def remove(self, room_id: UUID, by: Player, seat: int) -> Room:
-        """Frees a seat for the host. Raises `RoomRefused`: unknown_room, not_host, ..."""
+        """Frees a seat for the host, or one of several for its player.
+
+        Raises `RoomRefused`: unknown_room, not_host, bad_seat, started.
+        """
         return await self._change(room_id, lambda room: removed(room, by.id, seat))
 
     async def reorder(self, room_id: UUID, by: Player, order: Sequence[int]) -> Room:
@@ -209,6 +243,13 @@ class Rooms:
             return configured(room, by.id, self._game(room.game).meta, seats, options)
 
         return await self._change(room_id, change)
+
+    async def time(self, room_id: UUID, by: Player, clock: int | None) -> Room:
+        """Sets the time for a move, in seconds, for the host; None for no clock.
+
+        Raises `RoomRefused`: unknown_room, not_host, started, bad_clock.
+        """
+        return await self._change(room_id, lambda room: timed(room, by.id, clock))
 
     async def watch(
         self, room_id: UUID, by: Player, *, watching: bool, watchers_chat: bool

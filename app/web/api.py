@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from app.play.table import Refusal
 from app.players.service import Player
-from app.realtime.hub import deed
+from app.realtime.deeds import deed
 from app.rooms.room import Room
 from app.web import api_models as models
 from app.web.answers import StrictJsonRoute, json_answer
@@ -29,7 +30,7 @@ from app.web.house import House
 from app.web.labels import device_label
 from app.web.links import invite_url
 from app.web.records import record_for
-from app.web.showing import shown
+from app.web.showing import scene_of, shown
 
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": {
@@ -45,7 +46,7 @@ TheHouse = Annotated[House, Depends(the_house)]
 Viewer = Annotated[Player | None, Depends(visitor)]
 Someone = Annotated[Player, Depends(require_player)]
 TheRoom = Annotated[Room, Depends(room_of)]
-_REPLAY: Final = [Depends(admit_replay)]
+REPLAY: Final = [Depends(admit_replay)]
 
 
 def gives(model: type, status: int = 200) -> dict[str, Any]:
@@ -67,7 +68,7 @@ async def new_room(
 ) -> Response:
     """Opens a room and seats its maker."""
     admit_room(house, request, body.key)
-    room = await house.rooms.create(player, body.game, body.seats, body.options)
+    room = await house.rooms.create(player, body.game, body.seats, body.options, clock=body.clock)
     if body.hash is not None:
         await house.rooms.sit(room.id, player, body.hash)
     return json_answer({"code": room.code, "url": invite_url(request, room)}, status=201)
@@ -75,10 +76,13 @@ async def new_room(
 
 @router.post("/rooms/{code}/seats", **gives(models.SeatTaken))
 async def sit(
-    room: TheRoom, player: Someone, house: TheHouse, body: models.NewSeat | None = None
+    room: TheRoom, player: Someone, house: TheHouse, body: models.WishedSeat | None = None
 ) -> Response:
-    """Takes a free seat; who has one already keeps it."""
-    _room, seat = await house.rooms.sit(room.id, player, body.hash if body else None)
+    """Takes a free seat; who has one already keeps it, or takes one more under another name."""
+    if body is not None and body.name is not None:
+        _room, seat = await house.rooms.add(room.id, player, body.name)
+    else:
+        _room, seat = await house.rooms.sit(room.id, player, body.hash if body else None)
     return json_answer({"seat": seat})
 
 
@@ -126,14 +130,17 @@ async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: The
 async def do(room: TheRoom, body: models.Deed, player: Someone, house: TheHouse) -> Response:
     """Takes back, gives up, agrees to end the game or plays on, and shows what came of it."""
     table, seat = await seat_for(house, room, player, body.seat)
-    answer = await deed(table, seat, body.what, move_id=body.id)
+    missing = partial(house.hub.missing, room, table)
+    answer = await deed(table, seat, body.what, move_id=body.id, of=body.of, missing=missing)
     if isinstance(answer, Refusal):
         raise Problem.of_refusal(answer, room.game)
     return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
 
 
-@router.head("/rooms/{code}/record", include_in_schema=False, dependencies=_REPLAY)
-@router.get("/rooms/{code}/record", dependencies=_REPLAY, **gives(dict[str, Any]))
-async def record(room: TheRoom, player: Viewer, house: TheHouse) -> Response:
+@router.head("/rooms/{code}/record", include_in_schema=False, dependencies=REPLAY)
+@router.get("/rooms/{code}/record", dependencies=REPLAY, **gives(dict[str, Any]))
+async def record(
+    room: TheRoom, player: Viewer, house: TheHouse, seat: int | None = None
+) -> Response:
     """Gives the record: what I may know while the game runs, everything once it is over."""
-    return json_answer(await record_for(house, room, player))
+    return json_answer(await record_for(house, await scene_of(house, room, player, seat=seat)))

@@ -62,76 +62,6 @@ class PlayerMade(BaseModel):
     token: str
 
 
-class NewRoom(_Body):
-    """A room to be opened; its maker is the host and sits down on the first seat."""
-
-    game: str = Field(max_length=40)
-    seats: int | None = Field(None, description="Number of seats; the game's most if left out.")
-    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=40)
-    hash: Hex32 | None = Field(None, description="SHA-256 of the host's share of the shuffle.")
-    key: str | None = Field(None, max_length=200, description="The house key, where one is set.")
-
-
-class RoomMade(BaseModel):
-    """The room's code, and the link to send to others."""
-
-    code: str
-    url: str
-
-
-class Watching(_Body):
-    """Who may look on, beside those at the table."""
-
-    watching: bool = Field(description="Whether who has no seat may watch.")
-    watchers_chat: bool = Field(False, description="Whether those may write in the chat.")
-
-
-class NewLine(_Body):
-    """Something to be said in the chat: a line of text, or a reaction."""
-
-    text: str | None = Field(None, max_length=10_000, description="1 to 300 characters.")
-    what: str | None = Field(None, max_length=40, description="A reaction, where there is no text.")
-    id: str | None = Field(None, pattern=f"^{MOVE_ID}$", description="Mine; safe again.")
-    seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
-
-
-class LineShown(BaseModel):
-    """Something that was said. `who` stands for its writer under whatever name.
-
-    `seat` is where they sat then, null for who only watched. `text` is the reaction, if `kind` is.
-    """
-
-    id: str
-    kind: Literal["text", "reaction"]
-    who: str
-    seat: int | None
-    name: str
-    text: str
-    at: str
-
-
-class LinesShown(BaseModel):
-    """What was said lately, oldest first."""
-
-    lines: list[LineShown]
-
-
-class NewSeat(_Body):
-    """A seat to be taken."""
-
-    hash: Hex32 | None = Field(None, description="SHA-256 of this player's share of the shuffle.")
-
-
-class SeatTaken(BaseModel):
-    """The seat that is mine now."""
-
-    seat: int
-
-
-class RematchMade(BaseModel):
-    """The room where the same people play again, and my seat there, null for a spectator."""
-
-    code: str
 class NewDevice(_Body):
     """A code that adds a device. `instead`: although I act for another player so far."""
 
@@ -171,6 +101,110 @@ class MyDevices(BaseModel):
     devices: list[MyDevice]
 
 
+class NewRoom(_Body):
+    """A room to be opened; its maker is the host and sits down on the first seat."""
+
+    game: str = Field(max_length=40)
+    seats: int | None = Field(None, description="Number of seats; the game's most if left out.")
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=40)
+    clock: int | None = Field(None, description="Seconds for a move; null for no clock.")
+    hash: Hex32 | None = Field(None, description="SHA-256 of the host's share of the shuffle.")
+    key: str | None = Field(None, max_length=200, description="The house key, where one is set.")
+
+
+class RoomMade(BaseModel):
+    """The room's code, and the link to send to others."""
+
+    code: str
+    url: str
+
+
+class Watching(_Body):
+    """Who may look on, beside those at the table."""
+
+    watching: bool = Field(description="Whether who has no seat may watch.")
+    watchers_chat: bool = Field(False, description="Whether those may write in the chat.")
+
+
+class Clock(_Body):
+    """The time for a move."""
+
+    seconds: int | None = Field(description="One of the times on offer; null for no clock.")
+
+
+class NewLine(_Body):
+    """Something to be said in the chat: a line of text, or a reaction."""
+
+    text: str | None = Field(None, max_length=10_000, description="1 to 300 characters.")
+    what: str | None = Field(None, max_length=40, description="A reaction, where there is no text.")
+    id: str | None = Field(None, pattern=f"^{MOVE_ID}$", description="Mine; safe again.")
+    seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
+
+
+class LineShown(BaseModel):
+    """Something that was said. `who` stands for its writer under whatever name.
+
+    `seat` is where they sat then, null for who only watched. `text` is the reaction, if `kind` is.
+    """
+
+    id: str
+    kind: Literal["text", "reaction"]
+    who: str
+    seat: int | None
+    name: str
+    text: str
+    at: str
+
+
+class LinesShown(BaseModel):
+    """What was said lately, oldest first."""
+
+    lines: list[LineShown]
+
+
+class NewSeat(_Body):
+    """A seat to be taken."""
+
+    hash: Hex32 | None = Field(None, description="SHA-256 of this player's share of the shuffle.")
+
+
+class WishedSeat(NewSeat):
+    """A seat to be taken, for oneself or for somebody who plays on the same device."""
+
+    name: str | None = Field(
+        None, max_length=200, description="Of somebody else on my device: one more seat of mine."
+    )
+
+
+class SeatTaken(BaseModel):
+    """The seat that is mine now."""
+
+    seat: int
+
+
+class OpenSeat(_Body):
+    """A seat to be opened by a link of its own."""
+
+    seat: int = Field(ge=0, le=100)
+
+
+class SeatOpened(BaseModel):
+    """The secret that opens the seat, and the link that has it after its #."""
+
+    secret: str
+    url: str
+
+
+class TakeSeat(_Body):
+    """The secret of an open seat."""
+
+    secret: str = Field(max_length=100)
+
+
+class RematchMade(BaseModel):
+    """The room where the same people play again, and my seat there, null for a spectator."""
+
+    code: str
     url: str
     seat: int | None
 
@@ -190,11 +224,20 @@ class Person(BaseModel):
     host: bool
     held: bool
     hash: str | None
+    bot: bool
+
+
+class Missing(BaseModel):
+    """A seat that is away, or whose time is over (`late`), about which the others may decide."""
+
+    seat: int
+    late: bool
 
 
 class RoomShown(BaseModel):
     """A room as everybody in it may know it. `you` is my seat, null for a spectator.
 
+    `yours` are all seats that I play on; `you` is the one whose view is sent.
     `agreed` are the seats that would end the game without a winner, `next` is the code of the room
     where the same people play again.
     """
@@ -206,11 +249,14 @@ class RoomShown(BaseModel):
     options: dict[str, Any]
     watching: bool
     watchers_chat: bool
+    clock: int | None
     commitment: str
     people: list[Person]
     watchers: int
     starting: bool
     you: int | None
+    yours: list[int]
+    missing: list[Missing]
     agreed: list[int]
     next: str | None
     outcome: dict[str, Any] | None
@@ -229,7 +275,8 @@ class Shown(BaseModel):
     """What I may know: `view` is null before the start, `prompt` while I owe nothing.
 
     `v` is the number of the last journal entry (-1 before the start), `r` counts the room's
-    changes. `ack` is the id of the move that this answers.
+    changes. `ack` is the id of the move that this answers. `due` is, by seat, until when it has to
+    decide, in milliseconds since 1970 by the server's clock, null without a clock.
     """
 
     v: int
@@ -238,6 +285,36 @@ class Shown(BaseModel):
     room: RoomShown
     view: dict[str, Any] | None
     prompt: PromptShown | None
+    due: list[int | None] | None
+
+
+class Step(BaseModel):
+    """What I saw after one entry: `events` is what it told me, `view` what I knew then.
+
+    `seat` is null and `entry` empty where an entry told nothing and only showed something.
+    """
+
+    seq: int
+    seat: int | None
+    entry: str
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+
+
+class Steps(BaseModel):
+    """A game again, step by step, as a seat saw it (null: as everybody did), oldest first.
+
+    `more`: there are older ones than these. `closed`: there are older ones that may not be looked
+    up while the game runs. `own` is the seq of the seat's newest move (-1: none).
+    """
+
+    v: int
+    seat: int | None
+    over: bool
+    closed: bool
+    own: int
+    more: bool
+    steps: list[Step]
 
 
 class MySeat(BaseModel):
@@ -256,7 +333,8 @@ class MySeat(BaseModel):
 class MyGame(BaseModel):
     """A room where I have a seat (`you`), or where one is `held` for me.
 
-    `actors` are the seats that owe a decision, `since` is the time of the last entry.
+    `actors` are the seats that owe a decision, `since` is the time of the last entry. The room is
+    cleared away at `kept_until` if nothing happens there (null: never).
     """
 
     code: str
@@ -270,6 +348,7 @@ class MyGame(BaseModel):
     people: list[MySeat]
     since: str | None
     ended_at: str | None
+    kept_until: str | None
 
 
 class MyResult(BaseModel):
@@ -306,6 +385,14 @@ class NextGame(BaseModel):
     waiting: int
 
 
+class Announced(BaseModel):
+    """What the host of the house says to everybody; all null where that is nothing."""
+
+    id: str | None
+    text: str | None
+    until: str | None
+
+
 class NewMoves(_Body):
     """1 to 8 moves of one seat, applied in order, all or none, as one entry."""
 
@@ -319,7 +406,8 @@ class Deed(_Body):
     """Something done that is no move."""
 
     id: str = Field(pattern=f"^{MOVE_ID}$", description="Mine; the same is safe again.")
-    what: Literal["undo", "concede", "end", "play_on"]
+    what: Literal["undo", "concede", "end", "play_on", "back", "bot", "wait"]
+    of: int | None = Field(None, ge=0, le=100, description="The seat that bot or wait is about.")
     seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
 
 

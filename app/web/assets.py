@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from posixpath import normpath
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -77,7 +78,7 @@ class Assets:
         body = source.read_bytes()
         if path.suffix in {".css", ".js"}:
             body = _REFERENCE.sub(
-                lambda found: self._load(str(path.parent / found[1])).url, body.decode()
+                lambda found: self._load(normpath(path.parent / found[1])).url, body.decode()
             ).encode()
         digest = hashlib.sha256(body).hexdigest()[:10]
         url = f"/static/{path.with_suffix('')}.{digest}{path.suffix}"

@@ -47,8 +47,10 @@ _STATUS: Final[Mapping[str, int]] = {
     "unknown_game": 404,
     "unknown_device": 404,
     "method_not_allowed": 405,
+    "room_removed": 410,
     "full": 409,
     "host_present": 409,
+    "name_taken": 409,
     "not_over": 409,
     "started": 409,
     "not_started": 409,
@@ -173,13 +175,15 @@ def problem_answer(request: Request, error: Exception) -> Response:
 
 def problem_page(request: Request, problem: Problem, message: str) -> Response:
     """Draws the page that says what went wrong."""
-    html = house_of(request).renderer.page(
+    house = house_of(request)
+    html = house.renderer.page(
         "error",
         language_of(request),
         **{
             **problem.facts,
             "code": _PAGE_CODES.get(problem.code, problem.code),
             "message": message,
+            **house.frame(),
         },
     )
     return HTMLResponse(html, problem.status)

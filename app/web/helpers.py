@@ -16,19 +16,23 @@ from app.realtime.scene import LogLine
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The viewer's question: like `Asked`, with the legal moves written out once."""
+    """The viewer's question: like `Asked`, with the legal moves written out once.
+
+    `seat` is whom it asks, where several people share the page; else None.
+    """
 
     n: int
     stage: str
     open: bool
     legal: list[dict[str, Json]]
+    seat: int | None = None
 
     @classmethod
-    def of(cls, asked: Asked | None) -> Question | None:
+    def of(cls, asked: Asked | None, seat: int | None = None) -> Question | None:
         """Returns the question as templates get it."""
         if asked is None:
             return None
-        return cls(asked.n, asked.stage, asked.open, asked.legal)
+        return cls(asked.n, asked.stage, asked.open, asked.legal, seat)
 
 
 class Marks(list[Mapping[str, Json]]):
@@ -78,14 +82,23 @@ class Teller:
         """Returns a line as HTML."""
         return self._draw(line)
 
-    def items(self, lines: Sequence[LogLine]) -> Markup:
-        """Returns the items of a list of lines, newest first."""
+    def items(self, lines: Sequence[LogLine], own: int = -1) -> Markup:
+        """Returns the items of a list of lines, newest first.
+
+        Those after the entry `own` are new to the reader (-1: none is).
+        """
         # Asked twice for the same list: to see whether it has changed, and to draw it.
         if lines is not self._lines:
-            drawn = [self._draw(line) for line in reversed(lines)]
-            text = f"<li>{'</li><li>'.join(drawn)}</li>" if drawn else ""
+            text = "".join(
+                f'<li data-seq="{line.seq}"{_NEW if line.seq > own >= 0 else ""}>'
+                f"{self._draw(line)}</li>"
+                for line in reversed(lines)
+            )
             self._lines, self._html = lines, Markup(text)  # noqa: S704 made by our own templates
         return self._html
+
+
+_NEW = ' class="new"'
 
 
 SIGHT = frozenset(

@@ -7,6 +7,7 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from app.bots.driver import Driver
 from app.chat.service import Chat
 from app.config import Settings
 from app.database import Database
@@ -17,9 +18,12 @@ from app.play.tables import Tables
 from app.players.devices import Devices
 from app.players.service import Player, Players
 from app.realtime.hub import Hub
+from app.rooms.keeping import Keeping
 from app.rooms.mine import Mine
 from app.rooms.room import Room
 from app.rooms.service import Rooms
+from app.tending.sweep import Sweep
+from app.tending.watch import Watch
 from app.web.limits import Crowd, Rate
 from app.web.once import Once
 from app.web.proxies import Origin
@@ -42,7 +46,11 @@ class House:
     chat: Chat
     hub: Hub
     pushes: Pushes
+    driver: Driver
     renderer: Renderer
+    keeping: Keeping
+    watch: Watch
+    sweep: Sweep
     stopping: bool = False
     public: Origin | None = field(init=False)
     new_players: Rate = field(init=False)
@@ -65,6 +73,10 @@ class House:
         self.openings = Once()
         self.sockets = Crowd(settings.sockets_per_address)
         self.moves = Rate(settings.moves_per_second, 1)
+
+    def frame(self) -> dict[str, object]:
+        """Returns what the frame of every page shows: the rule of keeping, an announcement."""
+        return {"keeping": self.keeping, "announced": self.watch.current}
 
 
 def house_of(connection: HTTPConnection) -> House:

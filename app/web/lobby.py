@@ -19,6 +19,7 @@ from app.web.acts import REFUSALS, answer_form
 from app.web.doors import admit_room
 from app.web.errors import Problem
 from app.web.forms import Form, read_form
+from app.web.house_key import knows_key, remember_key
 from app.web.once import KEY_FIELD
 from app.web.visits import Visit
 
@@ -57,7 +58,9 @@ async def open_room(request: Request, game: str) -> Response:
         await visit.recall(key)
     except REFUSALS as refusal:
         return _new_page(visit, game, dict(form.fields), Problem.of(refusal))
-    return visit.redirect(f"/r/{room.code}")
+    response = visit.redirect(f"/r/{room.code}")
+    remember_key(request, response)
+    return response
 
 
 def _is_choice(field: str) -> bool:
@@ -78,7 +81,7 @@ def _new_page(visit: Visit, game: str, values: dict[str, str], problem: Problem 
         problem,
         game=visit.house.games[game].meta,
         values=values,
-        house_key=visit.house.settings.house_key is not None,
+        house_key=not knows_key(visit.request),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query
@@ -10,6 +11,7 @@ from starlette.responses import Response
 
 from app.players.alike import told_apart
 from app.players.service import Player
+from app.rooms.keeping import Keeping
 from app.rooms.mine import Against, Listed, Overview
 from app.web import api_models as models
 from app.web.answers import StrictJsonRoute, json_answer
@@ -21,6 +23,8 @@ router = APIRouter()
 _api = APIRouter(prefix="/api/games", route_class=StrictJsonRoute, responses=REFUSALS)
 
 MOST_PAGES: Final = 100_000
+SOON: Final = timedelta(days=14)
+"""How long before a game is cleared away its record is offered."""
 NOTHING: Final = Overview((), (), (), older=False, against=())
 
 Viewer = Annotated[Player | None, Depends(visitor)]
@@ -44,6 +48,7 @@ async def my_games(request: Request) -> Response:
         shown=shown_names,
         titles={key: game.meta.title for key, game in visit.house.games.items()},
         friends=by_friend(overview),
+        soon=datetime.now(UTC) + SOON,
     )
 
 
@@ -80,9 +85,9 @@ async def list_games(player: Someone, house: TheHouse, page: Page = 0) -> Respon
     overview = await house.mine.overview(player.id, page)
     return json_answer(
         {
-            "running": [_wire(room) for room in overview.running],
-            "waiting": [_wire(room) for room in overview.waiting],
-            "finished": [_wire(room) for room in overview.finished],
+            "running": [_wire(room, house.keeping) for room in overview.running],
+            "waiting": [_wire(room, house.keeping) for room in overview.waiting],
+            "finished": [_wire(room, house.keeping) for room in overview.finished],
             "older": overview.older,
             "against": [
                 {name: getattr(one, name) for name in models.MyResult.model_fields}
@@ -102,7 +107,7 @@ async def show_next(player: Viewer, house: TheHouse, but: But = "") -> Response:
     return json_answer({"code": code, "waiting": number})
 
 
-def _wire(room: Listed) -> dict[str, Any]:
+def _wire(room: Listed, keeping: Keeping) -> dict[str, Any]:
     return {
         "code": room.code,
         "game": room.game,
@@ -124,6 +129,7 @@ def _wire(room: Listed) -> dict[str, Any]:
         ],
         "since": room.since,
         "ended_at": room.ended_at,
+        "kept_until": keeping.until(room.status, room.sat, room.since),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from functools import partial
 from typing import Final
 
 from fastapi import APIRouter
@@ -13,7 +14,7 @@ from starlette.responses import Response
 
 from app.games.contract import Malformed
 from app.play.table import Accepted, Answer, Refusal, Table
-from app.realtime.hub import deed
+from app.realtime.deeds import deed
 from app.realtime.protocol import MOVE_ID
 from app.rooms.room import Room
 from app.web.acts import answer_form
@@ -32,7 +33,7 @@ async def move(request: Request) -> Response:
     """Plays the move that the game's own fields mean."""
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
-        table, seat = await seat_for(visit.house, room, visit.known(), form.number("seat"))
+        table, seat = await seat_for(visit.house, room, visit.known(), visit.seat(room, form))
         _check(await _played(table, seat, form), room)
 
     return await answer_form(request, act)
@@ -43,9 +44,12 @@ async def do(request: Request) -> Response:
     """Takes back, concedes, or agrees to end the game."""
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
-        table, seat = await seat_for(visit.house, room, visit.known(), form.number("seat"))
+        table, seat = await seat_for(visit.house, room, visit.known(), visit.seat(room, form))
         move_id = form_id(form) or secrets.token_hex(8)
-        _check(await deed(table, seat, form.get("what"), move_id=move_id), room)
+        missing = partial(visit.house.hub.missing, room, table)
+        what, of = form.get("what"), form.number("of")
+        answer = await deed(table, seat, what, move_id=move_id, of=of, missing=missing)
+        _check(answer, room)
 
     return await answer_form(request, act)
 

@@ -18,7 +18,6 @@ from app.web.language import LANGUAGE_COOKIE
 from app.web.links import invite_url, qr_svg
 from app.web.records import record_for
 from app.web.security import COOKIE_SECONDS
-from app.web.showing import scene_of
 from app.web.visits import Visit
 
 router = APIRouter(include_in_schema=False)
@@ -41,7 +40,10 @@ async def rules(request: Request, game: str) -> Response:
     visit = await Visit.of(request)
     if game not in visit.house.games:
         raise RoomRefused("unknown_game")
-    return visit.page(visit.house.renderer.rules_page(game, visit.lang, player=visit.player))
+    html = visit.house.renderer.rules_page(
+        game, visit.lang, player=visit.player, frame=visit.house.frame()
+    )
+    return visit.page(html)
 
 
 @router.api_route("/r/{code}", methods=LOOK)
@@ -61,7 +63,7 @@ async def older_lines(request: Request) -> Response:
     """Shows the log lines before an entry, newest first like the table's own log."""
     visit = await Visit.of(request)
     found = await room_of(request)
-    scene = await scene_of(visit.house, found, visit.player)
+    scene = await visit.scene(found)
     if scene.view is None:
         return visit.redirect(f"/r/{found.code}")
     asked = request.query_params.get("before", "")
@@ -75,6 +77,7 @@ async def older_lines(request: Request) -> Response:
         lines=shown[-LINES_A_PAGE:],
         more=len(shown) > LINES_A_PAGE,
         player=visit.player,
+        frame=visit.house.frame(),
     )
     return visit.page(html)
 
@@ -92,7 +95,7 @@ async def record(request: Request) -> Response:
     visit = await Visit.of(request)
     found = await room_of(request)
     name = f'attachment; filename="{found.game}-{found.code}.json"'
-    content = await record_for(visit.house, found, visit.player)
+    content = await record_for(visit.house, await visit.scene(found))
     return json_answer(content, headers={"content-disposition": name})
 
 

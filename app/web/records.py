@@ -6,17 +6,18 @@ from app.games.contract import Json
 from app.play.journal import Journal
 from app.play.record import Cast, full_record, partial_record
 from app.play.tables import Tables
-from app.players.service import Player
+from app.realtime.scene import Scene
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
 from app.web.house import House
 
 
-async def record_for(house: House, room: Room, player: Player | None) -> dict[str, Json]:
-    """Returns what `player` may have. Raises `RoomRefused(not_started)`, `Unavailable`."""
-    seats = room.seats_of(player.id if player else None)
-    viewer = seats[0] if seats else None
-    return await read_record(house.rooms, house.tables, house.journal, room, viewer)
+async def record_for(house: House, scene: Scene) -> dict[str, Json]:
+    """Returns what the viewer of a scene may have: the seat that is shown on a shared device.
+
+    Raises `RoomRefused(not_started)`, `Unavailable`.
+    """
+    return await read_record(house.rooms, house.tables, house.journal, scene.room, scene.seat)
 
 
 async def read_record(

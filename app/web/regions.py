@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment, Template
@@ -15,6 +15,11 @@ from app.web.text import TEMPLATES
 
 AGREED_RESULT = "rooms/game/regions/result.html"
 """The sheet of a game that everybody agreed to end: no game has points or a winner to show then."""
+PRESENT = frozenset(("build", "log", "menu", "notice", "result", "speech", "turn", "undo"))
+"""What a game has regions of that belong to the present moment and are never looked back at.
+
+The bar is not among them: without a question it shows what the viewer holds.
+"""
 
 
 class Region:
@@ -55,17 +60,29 @@ class Regions:
         files = {name: path for folder in folders for name, path in _files(folder).items()}
         self._environment = environment
         self.all = [Region(environment, name, path) for name, path in files.items()]
+        self.board = [
+            region
+            for region in self.all
+            if region.name not in PRESENT
+            and (region.path.startswith("games/") or region.name == "players")
+        ]
+        """Those that show the pieces and the players."""
         self._agreed = Region(environment, "result", AGREED_RESULT)
 
-    def draw(self, sight: Mapping[str, Any], kept: Kept | None) -> dict[str, str]:
-        """Returns the inner HTML of each region by its id; without `kept` all is drawn."""
+    def draw(
+        self, sight: Mapping[str, Any], kept: Kept | None, some: Sequence[Region] | None = None
+    ) -> dict[str, str]:
+        """Returns the inner HTML of each region by its id; without `kept` all is drawn.
+
+        `some` are those that are asked for (None: all).
+        """
         # One set of names for all regions: `Template.render` would copy it for each of them.
         names = {**self._environment.globals, **sight}
         context = context_of(self._environment, names)
         html: dict[str, str] = {}
         outcome = names["outcome"]
         agreed = outcome is not None and outcome["reason"] == AGREED
-        for each in self.all:
+        for each in self.all if some is None else some:
             region = self._agreed if agreed and each.name == "result" else each
             for item in region.items(names):
                 names["item"] = item

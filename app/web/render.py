@@ -5,6 +5,8 @@ change. Which regions there are is read from the folders of templates:
 
 * `templates/rooms/lobby/regions/` while the room is open, `rooms/starting/regions/` while it is
   starting;
+* `templates/rooms/curtain/regions/`, and those of `rooms/game/regions/` that they do not replace,
+  while a device that several people share is handed over;
 * `templates/rooms/game/regions/` and `templates/games/<game>/regions/` from the deal on. A file
   of the game replaces one of the house with the same name.
 
@@ -27,12 +29,17 @@ from app.games.registry import Registry
 from app.players.alike import told_apart
 from app.players.service import Player
 from app.realtime.kept import Kept
+from app.realtime.looking import Past
 from app.realtime.scene import LogLine, Scene
 from app.rooms.room import Room
 from app.web.assets import Assets
 from app.web.templates import Templates
 from app.web.text import SOURCE_LANGUAGE, Texts
 
+Frame = Mapping[str, object]
+"""What the frame of every page shows: `keeping` (`Keeping`) and `announced` (`Announcement`)."""
+
+_BARE: Frame = MappingProxyType({})
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 compared only
 
 
@@ -52,7 +59,9 @@ class Renderer:
     # Rooms
 
     def layout(self, scene: Scene) -> str:
-        """Returns which page the room is: `lobby`, `starting`, or the key of its game."""
+        """Returns which page a room is: `lobby`, `starting`, `curtain`, or the key of its game."""
+        if scene.curtain:
+            return "curtain"
         if scene.view is not None:
             return scene.room.game
         return "lobby" if scene.room.status == "open" else "starting"
@@ -74,6 +83,7 @@ class Renderer:
         player: Player | None = None,
         refused: str | None = None,
         elsewhere: bool = False,
+        frame: Frame = _BARE,
         typed: Mapping[str, Sequence[str]] = MappingProxyType({}),
         chat: Sequence[Line] = (),
     ) -> str:
@@ -103,9 +113,56 @@ class Renderer:
             player=player,
             refused=refused,
             elsewhere=elsewhere,
+            **frame,
             chat=chat,
             own_mark=mark_of(player.id) if player else None,
         )
+
+    def back_page(
+        self,
+        room: Room,
+        seen: Past,
+        index: int,
+        lang: str,
+        *,
+        own: int | None,
+        player: Player | None = None,
+    ) -> str:
+        """Returns the page of one step of a game; `own` is the seat of who looks."""
+        language = self._language(lang)
+        scene = seen.scene(room, index)
+        board = language.board(scene, room.game)
+        regions = {name: Markup(html) for name, html in board.items()}  # noqa: S704 ours
+        looks = seen.looks
+        back = {
+            "seen": seen,
+            "index": index,
+            "said": language.told(scene, looks[index].line),
+            "first": looks[0].seq,
+            "before": looks[index - 1].seq if index else None,
+            "after": looks[index + 1].seq if index + 1 < len(looks) else None,
+            "last": looks[-1].seq,
+            "own": own,
+        }
+        return language.draw_room(
+            [f"{folder}/layout.html" for folder in (f"games/{room.game}", "rooms/game")],
+            scene,
+            regions=regions,
+            back=back,
+            player=player,
+        )
+
+    def step(
+        self, room: Room, seen: Past, index: int, lang: str, kept: Kept
+    ) -> tuple[str, dict[str, str]]:
+        """Returns one step: the sentence of what happened, as HTML, and the regions of the board.
+
+        `kept` holds what was drawn of the step before.
+        """
+        language = self._language(lang)
+        scene = seen.scene(room, index)
+        said = language.told(scene, seen.looks[index].line)
+        return said, language.board(scene, room.game, kept)
 
     def log_page(
         self,
@@ -115,13 +172,14 @@ class Renderer:
         lines: Sequence[LogLine],
         more: bool,
         player: Player | None = None,
+        frame: Frame = _BARE,
     ) -> str:
         """Returns the page of older log lines, newest on top. `lines` come oldest first.
 
         `more`: there are still older ones.
         """
         return self._language(lang).draw_room(
-            "pages/log.html", scene, lines=lines, more=more, player=player
+            "pages/log.html", scene, lines=lines, more=more, player=player, **frame
         )
 
     def sentences(
@@ -158,25 +216,28 @@ class Renderer:
     def page(self, name: str, lang: str, **context: object) -> str:
         """Returns `templates/pages/<name>.html`.
 
-        Every page takes `player` (`Player | None`) and `refused` (a sentence or None), which both
-        may be left out. Besides:
+        Every page takes `player` (`Player | None`), `refused` (a sentence or None) and what a
+        `Frame` has, which all may be left out. Besides:
 
         * `home`: nothing more; the games come from the registry.
         * `new`: `game` (`Meta`), `values` (the posted fields as a dict, {} at first), `house_key`
           (whether a key is needed).
         * `games`: `mine` (`Overview`), `number` (of the page of finished ones), `shown` (names by
-          seat of a listed room), `titles` by game, `friends` (names, each with its results).
+          seat of a listed room), `titles` by game, `friends` (names, each with its results), `soon` (games kept
+          no longer than until then are offered as a record).
         * `error`: `code`, `message` (the sentence for a code not listed here). Codes: `not_found`,
           `unknown_room`, `no_such_game`, `forbidden`, `too_many`, `too_large`, `unavailable`,
           `server_error`, `bad_request`, `house_key`, `removed`.
         """
         return self._language(lang).draw(f"pages/{name}.html", **context)
 
-    def rules_page(self, game_key: str, lang: str, *, player: Player | None = None) -> str:
+    def rules_page(
+        self, game_key: str, lang: str, *, player: Player | None = None, frame: Frame = _BARE
+    ) -> str:
         """Returns the rules of a game. Raises KeyError for a game there is not."""
         meta = self.games[game_key].meta
         text = self._language(lang).rules(game_key)
-        return self.page("rules", lang, game=meta, text=text, player=player)
+        return self.page("rules", lang, game=meta, text=text, player=player, **frame)
 
     def _language(self, lang: str) -> Templates:
         return self._languages.get(lang) or next(iter(self._languages.values()))

@@ -31,9 +31,10 @@ async def socket(websocket: WebSocket, code: str) -> None:
     """Serves a socket in a room.
 
     Refused before it is open, with an HTTP status: 400 without one of our protocols, 401 for a
-    token that is nobody's, 404 for an unknown room, 409 for a game that cannot go on,
-    429 for too many sockets from one address, 503 while the database does not answer or the
-    house stops. A browser cannot tell these apart; a program can.
+    token that is nobody's, 403 for a table that is not watched, 404 for an unknown room,
+    410 for one that was cleared away, 409 for a game that cannot go on, 429 for too many sockets
+    from one address, 503 while the database does not answer or the house stops. A browser cannot
+    tell these apart; a program can.
     """
     house = house_of(websocket)
     offered = websocket.scope.get("subprotocols", [])
@@ -50,8 +51,9 @@ async def socket(websocket: WebSocket, code: str) -> None:
     except Problem:
         await websocket.send_denial_response(_denial(401, "sign_in"))
         return
-    except RoomRefused:
-        await websocket.send_denial_response(_denial(404, "unknown_room"))
+    except RoomRefused as refusal:
+        status = 410 if refusal.code == "room_removed" else 404
+        await websocket.send_denial_response(_denial(status, refusal.code))
         return
     except (SQLAlchemyError, OSError):
         await websocket.send_denial_response(_denial(503, "try_again"))
@@ -71,6 +73,7 @@ async def socket(websocket: WebSocket, code: str) -> None:
             protocol=protocol,
             language=language_of(websocket),
             known=_known(websocket.query_params.get("v")),
+            seat=_known(websocket.query_params.get("seat")),
         )
     except Broken:
         await websocket.send_denial_response(_denial(409, "broken"))
@@ -83,7 +86,7 @@ async def socket(websocket: WebSocket, code: str) -> None:
 
 
 def _known(text: str | None) -> int | None:
-    """Reads the `v` that the client saw last; anything odd means that it saw nothing."""
+    """Reads the `v` that the client saw last, or its seat; anything odd means that it saw none."""
     digits = (text or "").removeprefix("-")
     if not digits.isascii() or not digits.isdigit() or len(digits) > _MOST_DIGITS:
         return None
@@ -96,6 +99,7 @@ def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
         "sign_in": "This token is nobody's. Make a player first.",
         "not_watching": "Only those who sit at this table see it.",
         "unknown_room": "There is no such room. Check the code.",
+        "room_removed": "This room has been cleared away.",
         "broken": "This program cannot go on with this game. Tell the host of the house.",
         "too_many_sockets": "Too many sockets are open from your address. Close some first.",
         "try_again": "The house cannot answer now. Try again in a moment.",

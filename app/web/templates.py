@@ -17,6 +17,7 @@ from markupsafe import Markup
 from app.chat.lines import REACTIONS
 from app.games.contract import Json
 from app.games.registry import Registry
+from app.play.clock import CHOICES
 from app.realtime.kept import Kept
 from app.realtime.scene import LogLine, Scene
 from app.web.assets import Assets
@@ -38,6 +39,12 @@ SENTENCES_KEPT = 1 << 13
 """How many sentences for single events are kept for each language."""
 
 
+_BARE: Mapping[str, object] = MappingProxyType(
+    dict.fromkeys(("player", "refused", "back", "keeping", "announced"))
+)
+"""What every page has; who draws it knows more."""
+
+
 class Templates:
     """The templates in one language, loaded once."""
 
@@ -55,6 +62,7 @@ class Templates:
             build=assets.build,
             languages={code: _own_name(code) for code in texts.languages},
             games=[game.meta for game in games.values()],
+            clocks=CHOICES,
             isolated=isolated,
             reactions=REACTIONS,
             new_key=lambda: secrets.token_urlsafe(16),
@@ -70,6 +78,7 @@ class Templates:
         self._regions = {
             "lobby": Regions(self._env, "rooms/lobby/regions"),
             "starting": Regions(self._env, "rooms/starting/regions"),
+            "curtain": Regions(self._env, "rooms/game/regions", "rooms/curtain/regions"),
             **{
                 key: Regions(self._env, "rooms/game/regions", f"games/{key}/regions")
                 for key in games
@@ -80,7 +89,7 @@ class Templates:
     def draw(self, template: str | list[str], **context: object) -> str:
         """Returns a whole page, by the first of the templates that there is."""
         found = self._env.select_template([template] if isinstance(template, str) else template)
-        return found.render({"player": None, "refused": None, **context})
+        return found.render({**_BARE, **context})
 
     def draw_room(self, template: str | list[str], scene: Scene, **context: object) -> str:
         """Returns a whole page of a room."""
@@ -103,6 +112,16 @@ class Templates:
         `typed` are the values of a refused form by name, so that it need not be filled in again.
         """
         return self._regions[layout].draw({**self._sight(scene), "typed": typed}, kept)
+
+    def board(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
+        """Returns the regions of the pieces and the players alone."""
+        regions = self._regions[layout]
+        return regions.draw({**self._sight(scene), "typed": {}}, kept, regions.board)
+
+    def told(self, scene: Scene, line: LogLine) -> Markup:
+        """Returns a line of the log as the viewer of a scene reads it."""
+        told: Teller = self._sight(scene)["told"]
+        return told(line)
 
     def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         """Returns one sentence for each event that has one."""
@@ -133,7 +152,7 @@ class Templates:
         seen["my_last"] = Marks(
             next((line.events for line in reversed(scene.log) if line.seq == scene.own), ())
         )
-        seen["prompt"] = Question.of(scene.prompt)
+        seen["prompt"] = Question.of(scene.prompt, scene.seat if scene.shared else None)
         seen["preview_of"] = Preview(game)
         return seen
 

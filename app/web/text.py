@@ -7,6 +7,7 @@ compiled in memory when the server starts, so there is no build step to forget.
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from gettext import NullTranslations
@@ -139,6 +140,7 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
     env.globals.update(helpers, lang=lang)
     env.filters["number"] = number
     env.filters["counts"] = counts
+    env.filters["left"] = left
     env.filters["day"] = lambda moment: day(moment, lang)
     return env
 
@@ -152,6 +154,15 @@ def day(moment: datetime | str, lang: str) -> str:
 def number(value: int) -> str:
     """Returns a whole number with a true minus sign."""
     return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
+
+
+def left(due: int) -> str:
+    """Returns how much time is left until a moment, in milliseconds since 1970, as "4:59"."""
+    seconds = max(0, due // 1000 - int(time.time()))
+    minutes, end = divmod(seconds, 60)
+    if minutes < 60:
+        return f"{minutes}:{end:02}"
+    return f"{minutes // 60}:{minutes % 60:02}:{end:02}"
 
 
 def counts(numbers: Mapping[str, int]) -> str:

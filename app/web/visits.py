@@ -10,10 +10,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.players.service import Player
-from app.rooms.room import Room
+from app.realtime.hands import COVERED, Hand
+from app.realtime.scene import Scene
+from app.rooms.room import Room, RoomRefused
 from app.web.doors import admit_player
 from app.web.errors import Problem, problem_answer, sentence
 from app.web.forms import Form
+from app.web.hands import drop_hand, hand_of, keep_hand
 from app.web.house import House, house_of
 from app.web.labels import device_label
 from app.web.language import language_of
@@ -34,7 +37,9 @@ class Visit:
         self.house = house
         self.player = player
         self.lang = language_of(request)
+        self.hand = hand_of(request)
         self._token: str | None = None
+        self._handed: tuple[Room, Hand] | None = None
 
     @classmethod
     async def of(cls, request: Request) -> Visit:
@@ -71,6 +76,30 @@ class Visit:
             raise Problem("not_seated")
         return self.player
 
+    async def scene(self, room: Room) -> Scene:
+        """Returns the room as it may be seen by whoever has this device in hand now."""
+        scene = await scene_of(self.house, room, self.player, hand=self.hand)
+        if scene.seat is None and len(scene.mine) > 1:
+            self.hands_over(room, COVERED)
+        return scene
+
+    def hands_over(self, room: Room, hand: Hand) -> None:
+        """Has this browser keep in whose hands the pages of a room are."""
+        self._handed = room, hand
+
+    def seat(self, room: Room, form: Form) -> int | None:
+        """Returns which of several seats a form is for: as it says, else whose hands it is in.
+
+        Raises `RoomRefused(not_seated)` where several people share the device and none has it.
+        """
+        seat = form.number("seat")
+        seats = room.seats_of(self.known().id)
+        if seat is None and len(seats) > 1:
+            seat = self.hand.seat
+            if seat is None:
+                raise RoomRefused("not_seated", yours=list(seats))
+        return seat
+
     def page(self, html: str, status: int = 200) -> Response:
         """Answers with a page."""
         return self._signed(HTMLResponse(html, status))
@@ -97,7 +126,7 @@ class Visit:
         """
         if not room.may_look(self.player.id if self.player else None):
             return self.closed(room)
-        scene = await scene_of(self.house, room, self.player)
+        scene = await self.scene(room)
         waiting = 0
         if self.player is not None and scene.view is not None:
             _code, waiting = await self.house.mine.next_for(self.player.id, room.code)
@@ -106,6 +135,7 @@ class Visit:
             self.lang,
             url=invite_url(self.request, room),
             player=self.player,
+            frame=self.house.frame(),
             refused=sentence(self.request, problem) if problem else None,
             elsewhere=waiting > 0,
             typed=form.values() if form else {},
@@ -132,13 +162,20 @@ class Visit:
             name,
             self.lang,
             player=self.player,
+            **self.house.frame(),
             refused=sentence(self.request, problem) if problem else None,
             **context,
         )
         return self.page(html, problem.status if problem else 200)
 
     def _signed(self, response: Response) -> Response:
+        secure = outer(self.request.scope, self.house.public).scheme == "https"
         if self._token is not None:
-            origin = outer(self.request.scope, self.house.public)
-            set_cookie(response, self._token, secure=origin.scheme == "https")
+            set_cookie(response, self._token, secure=secure)
+        if self._handed is not None:
+            room, hand = self._handed
+            if hand.seat is None:
+                drop_hand(self.request, response, room)
+            else:
+                keep_hand(response, room, hand, secure=secure)
         return response

@@ -101,12 +101,20 @@ class Person:
 
     @asynccontextmanager
     async def line(
-        self, code: str, *, known: int | None = None, protocol: str = JSON, **more: Any
+        self,
+        code: str,
+        *,
+        known: int | None = None,
+        seat: int | None = None,
+        protocol: str = JSON,
+        **more: Any,
     ) -> AsyncIterator[Line]:
         """Opens a socket in a room and hears its first state."""
         address = self.url.replace("http", "ws", 1) + f"/rooms/{code}/socket"
         if known is not None:
             address += f"?v={known}"
+        if seat is not None:
+            address += f"&seat={seat}"
         async with connect(
             address,
             subprotocols=[protocol],  # type: ignore[list-item]
