@@ -205,6 +205,7 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
         "/api/players": ["post"],
         "/api/rooms": ["post"],
         "/api/rooms/{code}": ["get"],
+        "/api/rooms/{code}/clock": ["post"],
         "/api/rooms/{code}/deeds": ["post"],
         "/api/rooms/{code}/host": ["post"],
         "/api/rooms/{code}/leave": ["post"],
