@@ -18,7 +18,7 @@ export class Past {
     const find = (name) => stage.querySelector(`[data-step="${name}"], [data-region="${name}"]`);
     this.regions = { known: new Map(), find };
     this.bar.addEventListener("click", (event) => this.#pressed(event));
-    this.scrub.addEventListener("input", () => this.show(Number(this.scrub.value) - this.data.count));
+    this.scrub.addEventListener("input", () => this.show(Number(this.scrub.value) - this.data.index));
   }
 
   get scrub() {
@@ -50,7 +50,7 @@ export class Past {
 
   show(index) {
     this.at = Math.min(Math.max(index, 0), this.drawn.length - 1);
-    const { steps, count, of, closed } = this.data;
+    const { steps, index: count, total: of, closed } = this.data;
     const { said, seq } = steps[this.at];
     swapIn(this.drawn[this.at], this.regions);
     this.scrub.hidden = false;
@@ -78,7 +78,7 @@ export class Past {
         await this.fetch();
         this.at = this.index(Number(document.getElementById("main").dataset.at));
       }
-      const { more, steps, count, of } = this.data;
+      const { more, steps, index: count, total: of } = this.data;
       if (way === "first" && more) await this.fetch(steps[0].seq); // the first of these, as their last
       else if (way === "before" && more && !this.at) {
         await this.fetch(steps[0].seq);

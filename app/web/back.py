@@ -71,7 +71,7 @@ async def steps(request: Request) -> Response:
         changed = {name: html for name, html in regions.items() if before.get(name) != html}
         drawn.append({"seq": seen.looks[index].seq, "said": said, "regions": changed})
         before = regions
-    counted = {"more": first > 0, "count": first, "of": len(seen.looks)}
+    counted = {"more": first > 0, "index": first, "total": len(seen.looks)}
     return json_answer({**_frame(seen), **counted, "steps": drawn})
 
 

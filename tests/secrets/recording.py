@@ -89,6 +89,7 @@ class Where:
         """Returns every address that can be looked at, and with other seats asked for."""
         view, log = f"/api/rooms/{self.code}/view", f"/r/{self.code}/log"
         others = [f"{view}?seat=0", f"{view}?seat=1", f"{log}?before=3", f"{log}?before=99999"]
+        others += [f"/r/{self.code}/back?as=1&at=3", f"/api/rooms/{self.code}/steps?seat=1&until=9"]
         paths = dict.fromkeys(_paths(create_app(Settings()).routes))
         filled = {"code": self.code, "game": self.game, "rest": "sit"}
         return [path.format(**filled) for path in paths if "static" not in path] + others
