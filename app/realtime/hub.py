@@ -207,6 +207,7 @@ class Hub:
 
         Whoever has a socket open is seen by that.
         """
+        self.attention.seen(player_id)
         live = self._lives.get(room.id)
         connected = live is not None and any(
             connection.player_id == player_id for connection in live.connections

@@ -47,6 +47,8 @@ async def signed_out(house: House, player_id: UUID, device_id: UUID) -> bool:
     if not await house.devices.revoke(player_id, device_id):
         return False
     house.hub.sign_out(device_id)
+    # Which of the player's browsers that was is not known; the others tell of themselves again.
+    await house.pushes.subscriptions.end_all(player_id)
     return True
 
 

@@ -103,6 +103,7 @@ async def show_next(player: Viewer, house: TheHouse, but: But = "") -> Response:
     """Names the game that has waited longest for me, the room `but` left out."""
     code, number = None, 0
     if player is not None:
+        house.hub.attention.seen(player.id)
         code, number = await house.mine.next_for(player.id, but)
     return json_answer({"code": code, "waiting": number})
 

@@ -46,9 +46,17 @@ def renderer() -> Renderer:
 
 
 @pytest.fixture
-async def url(settings: Settings, renderer: Renderer, service: PushService) -> AsyncIterator[str]:
+def rest() -> float:
+    """How long a question rests before somebody is told, in seconds; a test may say otherwise."""
+    return REST
+
+
+@pytest.fixture
+async def url(
+    settings: Settings, renderer: Renderer, service: PushService, rest: float
+) -> AsyncIterator[str]:
     """The address of a running house."""
-    pushing = Pushing(Endpoints(also=[service.url]), rest=REST)
+    pushing = Pushing(Endpoints(also=[service.url]), rest=rest)
     async with served(create_app(settings, GAMES, renderer, pushing=pushing), settings) as address:
         yield address
 

@@ -202,6 +202,8 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
     assert {path: sorted(methods) for path, methods in described["paths"].items()} == {
         "/api/games": ["get"],
         "/api/games/next": ["get"],
+        "/api/notifications": ["get", "post"],
+        "/api/notifications/end": ["post"],
         "/api/players": ["post"],
         "/api/rooms": ["post"],
         "/api/rooms/{code}": ["get"],
