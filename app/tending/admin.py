@@ -62,7 +62,7 @@ async def rooms(database: Database, keeping: Keeping, status: str, most: int) ->
     ]
     heads = ("ROOM", "GAME", "STATUS", "ENTRIES", "ACTIVE", "KEPT UNTIL", "PLAYERS")
     told = ", ".join(f"{number} {status}" for status, number in sorted(counts.items()))
-    return _table(heads, lines, f"{sum(counts.values())} rooms{told and f': {told}'}")
+    return _table(heads, lines, f"{counted(sum(counts.values()), 'room')}{told and f': {told}'}")
 
 
 async def players(database: Database, most: int) -> str:
@@ -82,7 +82,7 @@ async def players(database: Database, most: int) -> str:
         for row in found
     ]
     heads = ("PLAYER", "CAME", "SEEN", "DEVICES", "TABLES", "NAME")
-    return _table(heads, lines, f"{number} players")
+    return _table(heads, lines, counted(number or 0, "player"))
 
 
 async def sockets(database: Database) -> str:
@@ -100,7 +100,7 @@ async def sockets(database: Database) -> str:
         for one in found
     ]
     heads = ("MACHINE", "PROCESS", "SOCKETS", "GAMES", "STARTED", "TOLD")
-    return _table(heads, lines, f"{sum(one.sockets for one in found)} sockets are open")
+    return _table(heads, lines, f"Open: {counted(sum(one.sockets for one in found), 'socket')}")
 
 
 async def describe(link: AsyncConnection, code: str) -> str | None:
@@ -108,6 +108,11 @@ async def describe(link: AsyncConnection, code: str) -> str | None:
     query = text("select game, status from rooms where code = :code")
     row = (await link.execute(query, {"code": code})).one_or_none()
     return None if row is None else f"{code} ({row.game}, {row.status})"
+
+
+def counted(number: int, one: str, more: str = "") -> str:
+    """Returns a number with what is counted."""
+    return f"{number} {one if number == 1 else more or f'{one}s'}"
 
 
 def plain(shown: str) -> str:

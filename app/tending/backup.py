@@ -21,6 +21,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.database import HOUSE_LOCK, Base, Database, DriverConnection, upgrade
+from app.tending.admin import counted
 from app.tending.failed import Failed
 
 FORMAT: Final = "motherlode.backup.v1"
@@ -75,7 +76,8 @@ class Summary:
     at: str
 
     def __str__(self) -> str:
-        return f"{self.rooms} rooms with {self.entries} entries, {self.players} players"
+        rooms, entries = counted(self.rooms, "room"), counted(self.entries, "entry", "entries")
+        return f"{rooms} with {entries}, {counted(self.players, 'player')}"
 
 
 async def backup(database: Database, file: IO[bytes]) -> Summary:

@@ -163,7 +163,7 @@ async def _announce(_: Settings, database: Database, arguments: argparse.Namespa
 
 async def _sweep(settings: Settings, database: Database, _arguments: argparse.Namespace) -> str:
     rooms, players = await Sweep(database, Removal(database, keeping_of(settings))).once()
-    return f"Removed {rooms} rooms and {players} players."
+    return f"Removed {admin.counted(rooms, 'room')} and {admin.counted(players, 'player')}."
 
 
 def keeping_of(settings: Settings) -> Keeping:

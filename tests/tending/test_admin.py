@@ -37,7 +37,7 @@ async def test_rooms_and_players_are_listed_and_no_card(house: House, command: C
     people = await command("admin", "players")
     assert [line.split()[-1] for line in people.splitlines()[1:-1]] == ["Eve", "Ben", "Ann"]
     assert people.splitlines()[-1] == "3 players."
-    assert await command("admin", "sockets") == "0 sockets are open."
+    assert await command("admin", "sockets") == "Open: 0 sockets."
     async with house.database.engine.connect() as link:
         secrets = [await house.rooms.server_seed(room.id), await house.rooms.seed(room.id)]
         bodies = list(await link.scalars(text("select body from journal")))
@@ -108,7 +108,7 @@ async def test_the_sweep_can_be_asked_for(house: House, command: Command) -> Non
     (ann,) = await house.people("Ann")
     house.passes(days=-8)
     await house.open(ann)
-    assert await command("admin", "sweep") == "Removed 1 rooms and 0 players."
+    assert await command("admin", "sweep") == "Removed 1 room and 0 players."
 
 
 async def test_a_game_of_other_rules_is_not_exported_and_the_host_is_told(house: House) -> None:

@@ -65,7 +65,7 @@ async def test_a_game_goes_on_after_backup_loss_and_restore(
             code = await started(people, "lost_cities")
             await move(people, code)
             saved = await command("backup", str(file))
-            assert saved == f"Saved to {file}: 1 rooms with 2 entries, 2 players."
+            assert saved == f"Saved to {file}: 1 room with 2 entries, 2 players."
             assert file.stat().st_mode & 0o077 == 0, "it holds secrets"
             before = await shown(people, code)
             await move(people, code)
@@ -73,7 +73,7 @@ async def test_a_game_goes_on_after_backup_loss_and_restore(
                 await command("restore", str(file), "--replace")
         with pytest.raises(Failed, match="--replace"):
             await command("restore", str(file))
-        assert "1 rooms with 2 entries" in await command("restore", str(file), "--replace")
+        assert "1 room with 2 entries" in await command("restore", str(file), "--replace")
         with house:
             assert await shown(people, code) == before
             assert await move(people, code) == 2
@@ -105,7 +105,7 @@ async def test_a_backup_moves_a_house_to_another_postgresql(
             listed = await asyncio.to_thread(tend, other, "admin", "rooms")
             assert code.encode() in listed.stdout
             sockets = await asyncio.to_thread(tend, other, "admin", "sockets")
-            assert b"0 sockets are open." in sockets.stdout
+            assert b"Open: 0 sockets." in sockets.stdout
 
 
 async def test_what_is_no_whole_backup_changes_nothing(
