@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from app.rooms.removal import Removal
 from app.tending.sweep import Sweep
-from tests.web.conftest import Browsers, OpenHouse, Program, Table
+from tests.web.conftest import OpenHouse, Program, Table
 
 RULE = (
     "A table where no game begins is cleared away after 7 days.",
@@ -38,15 +38,15 @@ def cookie_of(player: Program) -> dict[str, str]:
     return {"cookie": f"motherlode={player.token}"}
 
 
-async def test_the_rule_stands_on_the_pages(
-    room: tuple[str, Program], table: Table, browsers: Browsers
-) -> None:
-    code, host = room
-    browser = browsers()
-    for path in ("/", "/games", "/new/splendor", f"/r/{code}"):
-        page = read(await browser.get(path, headers=cookie_of(host)))
-        for sentence in RULE:
+async def test_the_rule_stands_on_the_pages(table: Table, browser: httpx.AsyncClient) -> None:
+    new = {"game": "splendor", "seats": 3, "options": {}}
+    lobby = (await table.host.post("/api/rooms", new)).json()["code"]
+    for path in ("/", "/games", "/new/splendor", f"/r/{lobby}", f"/r/{table.code}"):
+        page = read(await browser.get(path, headers=cookie_of(table.host)))
+        begun = path.endswith(table.code)
+        for sentence in RULE[begun:]:
             assert sentence in page, path
+        assert (RULE[0] in page) is not begun
 
 
 async def test_a_host_who_keeps_all_says_nothing_of_days(house: OpenHouse) -> None:
@@ -91,7 +91,6 @@ async def test_my_games_say_until_when_and_offer_the_record_before(
 async def test_a_link_to_a_table_that_went_says_what_happened(
     why: str,
     words: str,
-    room: tuple[str, Program],
     table: Table,
     app: FastAPI,
     browser: httpx.AsyncClient,
