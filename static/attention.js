@@ -11,7 +11,9 @@ let told = null; // what `renew` found out
 
 function look(v) {
   const main = document.getElementById("main");
-  const asked = document.querySelector('[data-region="prompt"] form[id]')?.id ?? null;
+  // The curtain between two turns on one device asks too, for whom it names.
+  const form = document.querySelector('[data-region="prompt"] form');
+  const asked = form && (form.getAttribute("id") ?? `seat ${form.elements.seat?.value}`);
   const over = document.querySelector(".result") !== null;
   return { asked, over, v, seat: main.dataset.seat };
 }
