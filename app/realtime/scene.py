@@ -88,7 +88,7 @@ class Scene:
     @property
     def handing(self) -> tuple[int, ...]:
         """The viewer's other seats that are asked, while the seat that is shown is not."""
-        return self.owing if self.shared and self.seat not in self.owing else ()
+        return self.owing if self.shared and self.seat not in (None, *self.owing) else ()
 
 
 def line(told: Told, viewer: int | None, *, now: bool = False) -> LogLine:

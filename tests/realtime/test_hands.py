@@ -58,12 +58,10 @@ class Device:
                 self.regions |= told["regions"]
         self._read = len(self.line.heard)
 
-    @property
     def covered(self) -> bool:
         """Whether it waits for somebody to say who it is."""
         return self.layout == "curtain"
 
-    @property
     def done(self) -> bool:
         """Whether it asks to be handed over."""
         return 'class="pass"' in self.regions["turn"]
@@ -137,18 +135,18 @@ async def test_a_card_drawn_can_be_looked_at_before_the_device_goes_on(arrive: A
     ann = await arrive("Ann")
     code = await shared(ann, ["Bo"], LC)
     async with device(code, ann) as page:
-        assert page.covered
+        assert page.covered()
         assert page.next == 0
         assert "Ann" in page.regions["prompt"]
         await page.hand(0)
         assert (page.layout, page.seat) == ("lost_cities", 0)
         discard = (await page.view(0))["prompt"]["legal"][-1]
         await page.play("a", 0, [discard])
-        assert not page.covered, "the turn is not over"
+        assert not page.covered(), "the turn is not over"
         await page.play("b", 1, [DECK])
-        assert (page.seat, page.done) == (0, True), "the new card is to be seen"
+        assert (page.seat, page.done()) == (0, True), "the new card is to be seen"
         await page.hand(None)
-        assert (page.covered, page.next) == (True, 1)
+        assert (page.covered(), page.next) == (True, 1)
         await page.hand(1)
         pile = {"kind": "draw", "from": discard["card"][0]}
         other = next(
@@ -157,9 +155,9 @@ async def test_a_card_drawn_can_be_looked_at_before_the_device_goes_on(arrive: A
             if move["kind"] == "discard" and move["card"][0] != pile["from"]
         )
         await page.play("c", 2, [other, pile])
-        assert (page.covered, page.next) == (True, 0), "nothing new was shown: at once"
+        assert (page.covered(), page.next) == (True, 0), "nothing new was shown: at once"
         await page.hand(1)
-        assert (page.seat, page.done) == (1, True), "who comes back may look as long as they like"
+        assert (page.seat, page.done()) == (1, True), "who comes back may look as long as they like"
 
 
 async def test_others_far_away_play_on_devices_of_their_own(arrive: Arrive) -> None:
@@ -175,14 +173,14 @@ async def test_others_far_away_play_on_devices_of_their_own(arrive: Arrive) -> N
         await far.move(take)
         await page.line.hear_state(v=1)
         page.see()
-        assert (page.covered, page.next) == (True, 0), "now somebody else at the device is asked"
+        assert (page.covered(), page.next) == (True, 0), "now somebody else at the device is asked"
         await page.hand(0)
         await page.play("a", 1, [take])
-        assert (page.covered, page.next) == (True, 1)
+        assert (page.covered(), page.next) == (True, 1)
         await page.hand(1)
         await page.play("b", 2, [take])
         assert (page.seat, page.layout) == (1, "splendor"), "nobody else here is asked"
-        assert not page.done
+        assert not page.done()
     async with ann.line(code, protocol=HTML_PROTOCOL) as line:
         assert Device(code, ann, line).seat is None, "a page that is loaded anew is covered"
 
@@ -217,7 +215,7 @@ async def test_between_two_turns_there_is_only_what_a_spectator_sees(
     played, presses, curtains = 0, 0, 0
     async with device(code, ann) as page, device(code, eve) as watcher:
         while played < ENTRIES and not page.regions["result"].strip():
-            if page.covered:
+            if page.covered():
                 curtains += 1
                 await watcher.line.say({"t": "sync"})
                 await watcher.line.hear_state(v=page.line.state["v"])
@@ -232,7 +230,7 @@ async def test_between_two_turns_there_is_only_what_a_spectator_sees(
                 assert secrets.in_text(rest) == set()
                 await page.hand(page.next)
                 presses += 1
-            elif page.done:
+            elif page.done():
                 await page.hand(None)
                 presses += 1
             else:

@@ -97,11 +97,15 @@ def told_otherwise(event: Event, viewer: int | None) -> Event:
 
 
 class Screen:
-    """Everything the house makes for one viewer of a dealt game."""
+    """Everything the house makes for one viewer of a dealt game.
 
-    def __init__(self, renderer: Renderer, setting: Setting) -> None:
+    `shared`: all play on one device, and the page without a seat is that device, covered.
+    """
+
+    def __init__(self, renderer: Renderer, setting: Setting, *, shared: bool = False) -> None:
         self._renderer = renderer
         self._seats, self._options = setting
+        self._shared = shared
         # Never connected to: what is drawn here is not written.
         self._journal = Journal(Database(make_url("postgresql+asyncpg://nobody@nowhere/none")))
 
@@ -123,12 +127,15 @@ class Screen:
             status="running",
             commitment="0" * 64,
             r=3,
-            people=tuple(Seated(seat, who.id, who.name) for seat, who in enumerate(people)),
+            people=tuple(
+                Seated(seat, (PEOPLE[0] if self._shared else who).id, who.name)
+                for seat, who in enumerate(people)
+            ),
             starting_until=None,
             created_at=NOW,
         )
         live = Live(room, table, Visits(lambda _: None))
-        player = None if viewer is None else PEOPLE[viewer]
+        player = PEOPLE[0] if self._shared else None if viewer is None else PEOPLE[viewer]
         scene = live.scene(viewer, player.id if player else None)
         page = self._renderer.room_page(scene, "en", url=f"https://h.test/r/{CODE}", player=player)
         lines = [line(told, viewer) for told in table.told()]
@@ -148,12 +155,20 @@ class Screen:
 
 
 def compare(
-    renderer: Renderer, game: AnyGame, setting: Setting, seed: int, every: int, guesses: int = 1
+    renderer: Renderer,
+    game: AnyGame,
+    setting: Setting,
+    seed: int,
+    every: int,
+    *,
+    guesses: int = 1,
+    shared: bool = False,
 ) -> Iterator[tuple[str, bool, bool]]:
     """Returns, for each place, whether a guess differs from the truth at all, and on the wire."""
-    screen = Screen(renderer, setting)
+    screen = Screen(renderer, setting, shared=shared)
+    viewers = (None,) if shared else (*range(setting[0]), None)
     for number, moment in enumerate(moments(game, setting, seed, every)):
-        for viewer in (*range(setting[0]), None):
+        for viewer in viewers:
             true = screen.show(dealt(game, moment.state, moment.events), viewer)
             for k in range(guesses):
                 chance = Chance(bytes([k]) * 32, number)
@@ -173,6 +188,19 @@ def test_nothing_that_is_sent_depends_on_what_is_hidden(renderer: Renderer, key:
             varied += differs
             assert not shows, (setting, where)
     assert varied > 100
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_a_covered_device_shows_nothing_that_is_hidden(renderer: Renderer, key: str) -> None:
+    """Between two turns nothing depends on what the people at it hold."""
+    varied = 0
+    for setting in every_setting(GAMES[key]):
+        for where, differs, shows in compare(
+            renderer, GAMES[key], setting, 4, every=110, shared=True
+        ):
+            varied += differs and where == "page"
+            assert not shows, (setting, where)
+    assert varied
 
 
 def test_a_leak_would_be_found(renderer: Renderer) -> None:
