@@ -82,7 +82,7 @@ function add(line) {
   item.dataset.line = line.id;
   item.dataset.who = line.who;
   item.querySelector("bdi").textContent = line.name;
-  item.querySelector(".mine").hidden = line.who !== box.dataset.own;
+  item.querySelector(".self").hidden = line.who !== box.dataset.own;
   item.querySelector(".tag").hidden = line.seat !== null;
   const time = item.querySelector("time");
   time.dateTime = line.at;
@@ -215,7 +215,7 @@ function submit(event) {
   const id = newId();
   form.dataset.sent = id;
   form.setAttribute("aria-busy", "true");
-  for (const place of box.querySelectorAll(".say .refused")) place.textContent = "";
+  for (const place of box.querySelectorAll(".voice .refused")) place.textContent = "";
   if (text !== null) sent.set(id, text);
   const said = what === null ? { t: "chat", text } : { t: "react", what };
   send({ ...said, id, ...(seat === null ? {} : { seat: Number(seat) }) });

@@ -49,7 +49,7 @@ async def test_the_chat_works_as_plain_forms(browsers: Browsers) -> None:
 async def test_what_is_said_is_only_text(browsers: Browsers, text: str) -> None:
     ann = browsers()
     room = await opened(ann, "</script><b>Al")
-    (await ann.post(f"{room}/chat", data={"text": text})).raise_for_status()
+    assert (await ann.post(f"{room}/chat", data={"text": text})).status_code == 303
     plain = text.translate(
         {ord("<"): "&lt;", ord(">"): "&gt;", ord('"'): "&#34;", ord("'"): "&#39;"}
     )
