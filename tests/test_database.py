@@ -28,6 +28,8 @@ from app.config import Settings
 from app.database import Base, Database, DatabaseError, asyncpg_url, new_id
 from app.embedded import EmbeddedPostgres
 
+pytestmark = pytest.mark.servers
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -188,8 +190,6 @@ import asyncio, sys, pathlib
 from app.config import Settings
 from app.database import Database
 from app.logs import start_logs
-
-pytestmark = pytest.mark.servers
 
 start_logs("WARNING")
 

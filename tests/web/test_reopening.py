@@ -1,0 +1,131 @@
+"""A new link for a seat whose player has lost their way back: who may make, take and keep it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from tests.web.conftest import BASE, Browsers, OpenHouse, Program, Table
+
+AWAY = 0.15
+
+
+@pytest.fixture
+async def app(house: OpenHouse) -> AsyncIterator[FastAPI]:
+    """A house in which somebody is away for long after a moment."""
+    async with house(away_seconds=AWAY) as made:
+        yield made
+
+
+async def seat_of(program: Program, table: Table) -> int | None:
+    """Returns the seat that the room shows a program as its own."""
+    seat: int | None = (await program.get(f"{table.api}/view")).json()["room"]["you"]
+    return seat
+
+
+async def reopened(table: Table) -> str:
+    """Waits until the guest has been away, and has the host make a link; returns its secret."""
+    await table.host.get(f"{table.api}/view")
+    await asyncio.sleep(AWAY * 1.2)
+    made = await table.host.post(f"{table.api}/reopen", {"seat": 1})
+    assert made.status_code == 200, made.text
+    secret: str = made.json()["secret"]
+    assert made.json()["url"] == f"{BASE}/r/{table.code}#seat={secret}"
+    return secret
+
+
+async def handed(program: Program, table: Table) -> list[tuple[str, int]]:
+    """Returns what the record tells of seats that were handed over."""
+    entries = (await program.get(f"{table.api}/record")).json()["entries"]
+    events = [event for entry in entries for event in entry["events"]]
+    return [(one["plays"], one["seat"]) for one in events if one["kind"] == "seat_handed"]
+
+
+async def test_a_friend_takes_the_seat_over_with_all_that_it_holds(
+    table: Table, browsers: Browsers, http: httpx.AsyncClient
+) -> None:
+    hand = (await table.guest.get(f"{table.api}/view")).json()["view"]["hand"]
+    secret = await reopened(table)
+    assert await seat_of(table.guest, table) == 1, "until somebody took it"
+    friend = browsers()
+    page = (await friend.get(f"/r/{table.code}")).text
+    assert 'id="take"' in page
+    assert secret not in page
+    answer = await friend.post(f"/r/{table.code}/take", data={"name": "Benny", "secret": secret})
+    assert answer.status_code == 303, answer.text
+    shown = (await friend.get(f"{table.api}/view")).json()
+    assert shown["room"]["you"] == 1
+    assert shown["view"]["hand"] == hand
+    assert [one["name"] for one in shown["room"]["people"]] == ["Ann", "Benny"]
+    old = (await table.guest.get(f"{table.api}/view")).json()
+    assert old["room"]["you"] is None
+    assert not old["view"].get("hand")
+    assert await handed(table.host, table) == [("open", 1), ("player", 1)]
+    log = (await browsers().get(f"/r/{table.code}")).text
+    assert "made a new link for the seat of" in log
+    assert 'id="take"' not in log
+    again = await browsers().post(f"/r/{table.code}/take", data={"name": "Eve", "secret": secret})
+    assert again.status_code == 422
+    assert "set-cookie" not in again.headers, "nobody is made for a link that is no good"
+
+
+async def test_whoever_sits_at_the_table_cannot_take_a_second_seat(table: Table) -> None:
+    secret = await reopened(table)
+    answer = await table.host.post(f"{table.api}/take", {"secret": secret})
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_seated")
+    assert await seat_of(table.guest, table) == 1
+
+
+async def test_of_many_who_have_the_link_one_gets_the_seat(table: Table, app: FastAPI) -> None:
+    secret = await reopened(table)
+    players = app.state.house.players
+    made = [await players.create(f"P{number}") for number in range(6)]
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
+        friends = [Program(http, token) for _player, token in made]
+        answers = await asyncio.gather(
+            *(friend.post(f"{table.api}/take", {"secret": secret}) for friend in friends)
+        )
+        assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422, 422, 422]
+
+
+async def test_only_the_host_and_only_for_somebody_long_away(table: Table) -> None:
+    early = await table.host.post(f"{table.api}/reopen", {"seat": 1})
+    assert (early.status_code, early.json()["code"]) == (409, "not_long_away")
+    await asyncio.sleep(AWAY * 1.2)
+    guest = await table.guest.post(f"{table.api}/reopen", {"seat": 0})
+    assert (guest.status_code, guest.json()["code"]) == (403, "not_host")
+    own = await table.host.post(f"{table.api}/reopen", {"seat": 0})
+    assert (own.status_code, own.json()["code"]) == (409, "not_long_away")
+    none = await table.host.post(f"{table.api}/reopen", {"seat": 7})
+    assert (none.status_code, none.json()["code"]) == (422, "bad_seat")
+    assert await handed(table.host, table) == []
+
+
+async def test_a_newer_link_replaces_the_older_one(table: Table, browsers: Browsers) -> None:
+    old = await reopened(table)
+    new = await reopened(table)
+    assert await handed(table.host, table) == [("open", 1)], "told once"
+    for secret, status in ((old, 422), ("", 422), ("2222-2222-2222", 422), (new, 303)):
+        form = {"name": "Benny", "secret": secret}
+        answer = await browsers().post(f"/r/{table.code}/take", data=form)
+        assert answer.status_code == status
+
+
+async def test_the_hosts_page_shows_the_link_this_once(table: Table, browsers: Browsers) -> None:
+    browser = browsers()
+    browser.cookies.set("motherlode", str(table.host.token), domain="house.test")
+    menu = (await browser.get(f"/r/{table.code}")).text
+    assert "New link for the seat of <bdi>Ben</bdi>" in menu
+    await asyncio.sleep(AWAY * 1.2)
+    page = await browser.post(f"/r/{table.code}/reopen", data={"seat": "1"})
+    assert page.status_code == 200
+    link = re.search(rf"{BASE}/r/{table.code}#seat=([a-z0-9-]+)</textarea>", page.text)
+    assert link is not None
+    assert "<svg" in page.text.partition('class="qr"')[2][:200]
+    assert link[1] not in (await browser.get(f"/r/{table.code}")).text
