@@ -14,18 +14,8 @@ HOUSE_NUMBERS = frozenset(
     {
         *("v", "r", "n", "seq", "seat", "seats", "you", "viewer", "index", "watchers", "people"),
         *("prompt", "online", "actors", "waiting", "agreed", "options", "rules_version", "version"),
-        *(
-            "own",
-            "games",
-            "won",
-            "lost",
-            "drawn",
-            "counted",
-            "points",
-            "their_points",
-            "total",
-            "place",
-        ),
+        *("games", "won", "lost", "drawn", "counted", "points", "their_points", "total", "place"),
+        *("own", "yours", "now", "due", "clock"),
     }
 )
 """Keys of the house's own answers whose numbers name no piece of any game."""

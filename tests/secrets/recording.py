@@ -90,7 +90,11 @@ class Where:
         view, log = f"/api/rooms/{self.code}/view", f"/r/{self.code}/log"
         others = [f"{view}?seat=0", f"{view}?seat=1", f"{log}?before=3", f"{log}?before=99999"]
         others += [f"/r/{self.code}/back?as=1&at=3", f"/api/rooms/{self.code}/steps?seat=1&until=9"]
-        paths = dict.fromkeys(_paths(create_app(Settings()).routes))
+        # All steps of a long game are many bytes to search, and those of its beginning are as old.
+        paths = [
+            f"{path}?until=12" if path.endswith("/steps") else path
+            for path in dict.fromkeys(_paths(create_app(Settings()).routes))
+        ]
         filled = {"code": self.code, "game": self.game, "rest": "sit"}
         return [path.format(**filled) for path in paths if "static" not in path] + others
 
