@@ -36,7 +36,7 @@ def own_house(database_url: URL, tmp_path: Path) -> Iterator[Server]:
 
 async def left(person: Person) -> float:
     """Returns how many seconds the page says are left."""
-    text = await person.page.locator(".clock .left").inner_text()
+    text = await person.page.locator(".time-left").inner_text()
     minutes, seconds = text.split(":")
     return int(minutes) * 60 + int(seconds)
 
@@ -58,7 +58,7 @@ async def test_wrong_clocks_show_the_right_time_and_who_is_away_is_decided_about
     await ann.starts()
     await bo.sees_the_table()
     for person in (ann, bo):
-        place = person.page.locator(".clock .left")
+        place = person.page.locator(".time-left")
         await expect(place).to_have_text(re.compile(r"^\d:\d\d$"))
         due = int(str(await place.get_attribute("data-due")))
         assert abs(await left(person) - (due / 1000 - time.time())) < 1.2
