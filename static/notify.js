@@ -4,8 +4,25 @@
 const KEPT = "motherlode.told";
 const PATIENCE = 10_000;
 
-const wanted = () => localStorage.getItem(KEPT) === "on";
+let wish = null; // where nothing can be stored
 const worker = () => navigator.serviceWorker.getRegistration("/");
+
+function wanted() {
+  try {
+    return localStorage.getItem(KEPT) === "on";
+  } catch {
+    return wish === "on";
+  }
+}
+
+function want(what) {
+  wish = what;
+  try {
+    localStorage.setItem(KEPT, what);
+  } catch {
+    // It counts for this page then.
+  }
+}
 
 /** What can be had here: "insecure", "missing" and "denied" say why nothing can, else "off" or "on". */
 export function state() {
@@ -18,7 +35,7 @@ export function state() {
 /** Asks for leave and has this browser told. Returns "closed" where that works for closed pages too. */
 export async function begin() {
   if ((await Notification.requestPermission()) !== "granted") return state();
-  localStorage.setItem(KEPT, "on");
+  want("on");
   return renew();
 }
 
@@ -36,7 +53,7 @@ export async function renew() {
 }
 
 export async function end() {
-  localStorage.removeItem(KEPT);
+  want("off");
   try {
     const subscription = await (await worker())?.pushManager.getSubscription();
     if (!subscription) return state();

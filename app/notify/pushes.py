@@ -43,11 +43,12 @@ class Pushes:
         contact: str | None,
         pushing: Pushing,
     ) -> None:
-        """Takes what `Turns` does; `contact` is the house's own address, if it is an https one."""
+        """Takes what `Turns` does; `contact` is the house's own address, if it is told."""
         self.endpoints = pushing.endpoints
         self.key = HouseKey(database)
         self.subscriptions = Subscriptions(database)
-        delivery = Delivery(self.key, contact or NO_ADDRESS, pushing.endpoints)
+        own = contact if contact and contact.startswith("https://") else NO_ADDRESS
+        delivery = Delivery(self.key, own, pushing.endpoints)
         self.turns = Turns(
             rooms,
             tables,

@@ -22,7 +22,7 @@ from app.notify.subscriptions import Reader, Subscriptions
 from app.play.history import Broken
 from app.play.journal import Unavailable
 from app.play.table import Table
-from app.rooms.room import Room
+from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
 
 log = structlog.get_logger()
@@ -94,10 +94,12 @@ class Turns:
         if self._loop is not None:
             self._loop.cancel()
         waiting, self._waiting = self._waiting, {}
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(LAST_SECONDS):
                 await self._tell(waiting)
                 await asyncio.gather(*self._tasks, return_exceptions=True)
+        except Exception as error:
+            log.info("turns_not_told", seats=len(waiting), error=type(error).__name__)
         for task in self._tasks:
             task.cancel()
         await self._delivery.close()
@@ -123,7 +125,7 @@ class Turns:
             self._seen.popitem(last=False)
         at = time.monotonic() + self._rest
         for seat, asked in position.asked.items():
-            if asked.n > seen and seat not in position.bots and _mover(table, asked.n) != seat:
+            if asked.n > seen and _mover(table, asked.n) != seat:
                 self._waiting[table.room_id, seat] = _Question(table, asked.n, at)
                 self._wake.set()
 
@@ -165,7 +167,8 @@ class Turns:
             readers = await self._subscriptions.readers(open_now[begin : begin + ASKED_AT_ONCE])
             wanted = [one for one in readers if not self._looking(one.player_id)]
             for room_id, group in groupby(wanted, key=lambda one: one.room_id):
-                self._push(await self._rooms.by_id(room_id), group)
+                with suppress(RoomRefused):  # cleared away meanwhile
+                    self._push(await self._rooms.by_id(room_id), group)
 
     def _push(self, room: Room, readers: Iterable[Reader]) -> None:
         """Sends a push for a room, one to each browser whatever seats it plays for."""
@@ -196,7 +199,8 @@ class Turns:
 
 def _is_open(question: _Question, seat: int) -> bool:
     asked = question.table.asked(seat)
-    return asked is not None and asked.n == question.n
+    by_bot = seat in question.table.position.bots
+    return asked is not None and asked.n == question.n and not by_bot
 
 
 def _mover(table: Table, seq: int) -> int | None:

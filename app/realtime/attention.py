@@ -10,8 +10,6 @@ from uuid import UUID
 
 LOOK_SECONDS: Final = 30.0
 """How long somebody counts as looking after their page said so."""
-MOST_KEPT: Final = 4096
-"""Players kept before those are dropped who looked too long ago."""
 
 
 class Attention:
@@ -25,6 +23,7 @@ class Attention:
         self._clock = clock
         self._looked: dict[UUID, float] = {}
         self._sockets: Counter[UUID] = Counter()
+        self._tidied = clock()
 
     def lately(self, player_id: UUID) -> bool:
         """Tells whether a player has looked in the last `LOOK_SECONDS`."""
@@ -35,9 +34,12 @@ class Attention:
         """Notes that a player looks; None: somebody without a name."""
         if player_id is None:
             return
-        if len(self._looked) >= MOST_KEPT:
+        now = self._clock()
+        if now - self._tidied >= LOOK_SECONDS:
+            # Who read a page without a script has no socket that closes.
             self._looked = {one: at for one, at in self._looked.items() if self.lately(one)}
-        self._looked[player_id] = self._clock()
+            self._tidied = now
+        self._looked[player_id] = now
 
     def opened(self, player_id: UUID | None) -> None:
         """Counts a socket."""

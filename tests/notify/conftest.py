@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import httpx
 import pytest
 from aiohttp import web
+from fastapi import FastAPI
 
 from app.config import Settings
 from app.games.registry import GAMES
@@ -52,12 +53,16 @@ def rest() -> float:
 
 
 @pytest.fixture
-async def url(
-    settings: Settings, renderer: Renderer, service: PushService, rest: float
-) -> AsyncIterator[str]:
-    """The address of a running house."""
+def app(settings: Settings, renderer: Renderer, service: PushService, rest: float) -> FastAPI:
+    """The house."""
     pushing = Pushing(Endpoints(also=[service.url]), rest=rest)
-    async with served(create_app(settings, GAMES, renderer, pushing=pushing), settings) as address:
+    return create_app(settings, GAMES, renderer, pushing=pushing)
+
+
+@pytest.fixture
+async def url(app: FastAPI, settings: Settings) -> AsyncIterator[str]:
+    """The address of the running house."""
+    async with served(app, settings) as address:
         yield address
 
 

@@ -6,11 +6,14 @@ import asyncio
 import re
 
 import pytest
+from fastapi import FastAPI
 from py_vapid import Vapid02
 
 from app.database import Database
 from app.notify.endpoints import Endpoints
 from app.notify.keys import HouseKey
+from app.play.table import Accepted
+from app.web.house import House
 from tests.notify.conftest import REST, Arrive
 from tests.notify.pushservice import Arrived, Browser, PushService
 from tests.realtime.people import Person, started
@@ -109,6 +112,21 @@ async def test_who_answers_in_time_is_not_told(
     await turn(ann, code)
     await turn(bo, code)
     await asyncio.sleep(rest * 1.5)
+    assert service.came == []
+
+
+async def test_a_seat_that_a_bot_plays_is_not_told(
+    arrive: Arrive, service: PushService, app: FastAPI
+) -> None:
+    ann, bo = await two(arrive)
+    await subscribed(bo, service, "bo")
+    code = await started([ann, bo], "lost_cities", {"first": 0})
+    house: House = app.state.house
+    table = await house.tables.get((await house.rooms.by_code(code)).id)
+    assert table is not None
+    await turn(ann, code)
+    assert isinstance(await table.hand(1, "bot", by=0, move_id="h"), Accepted)
+    await asyncio.sleep(QUIET)
     assert service.came == []
 
 
