@@ -106,6 +106,8 @@ def _written(file: Path) -> Iterator[IO[bytes]]:
         part.rename(file)
     except OSError as error:
         raise Failed(f"{file} cannot be written: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
 
 
 async def _restore(_: Settings, database: Database, arguments: argparse.Namespace) -> str:

@@ -36,6 +36,11 @@ def tend(server: Server, *words: str, stdin: bytes = b"") -> subprocess.Complete
     )
 
 
+def names(folder: Path) -> list[str]:
+    """What is in a folder."""
+    return [path.name for path in folder.iterdir()]
+
+
 async def shown(people: list[Person], code: str) -> list[dict[str, Any]]:
     """What each of the players sees of the game and is asked."""
     seen = [(await one.get(f"/rooms/{code}/view")).json() for one in people]
@@ -129,3 +134,4 @@ async def test_what_is_no_whole_backup_changes_nothing(
         await command("restore", str(tmp_path / "nothing"))
     with pytest.raises(Failed, match="cannot be written"):
         await command("backup", str(tmp_path / "no" / "folder"))
+    assert names(tmp_path) == ["one.backup"]

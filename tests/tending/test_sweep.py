@@ -6,6 +6,10 @@ import asyncio
 
 import pytest
 
+from app.games.registry import GAMES
+from app.play.journal import Journal
+from app.play.table import Accepted
+from app.play.tables import Tables
 from app.rooms.keeping import Keeping
 from app.rooms.removal import Removal
 from app.rooms.room import Room, RoomRefused
@@ -67,6 +71,28 @@ async def test_a_game_waits_ninety_days_for_a_move_and_a_finished_one_for_ever(
     house.passes(days=3650)
     await house.sweep().once()
     assert await house.rows(over.id) == kept
+
+
+async def test_a_game_that_only_bots_play_stands_still_and_goes_like_any_other(
+    house: House,
+) -> None:
+    ann, ben = await house.people("Ann", "Ben")
+    room = await house.begin(ann, ben)
+    journal = Journal(house.database)
+    await journal.start()
+    tables = Tables(journal, GAMES, house.rooms.seed, lambda _: None, lambda _: False)
+    table = await tables.get(room.id)
+    assert table is not None
+    for seat in (0, 1):
+        handed = await table.hand(seat, "bot", by=None, move_id=f"b{seat}")
+        assert isinstance(handed, Accepted)
+    await journal.stop()
+    house.passes(days=89)
+    assert await house.sweep().once() == (0, 0)
+    assert (await house.rows(room.id))["journal"] == 3, "nobody is there, so no bot moves"
+    house.passes(days=2)
+    assert (await house.sweep().once())[0] == 1
+    assert await house.rows(room.id) == NOTHING
 
 
 async def test_a_game_that_has_ended_is_kept_before_it_is_marked_so(house: House) -> None:
