@@ -89,10 +89,10 @@ class Where:
         """Returns every address that can be looked at, and with other seats asked for."""
         view, log = f"/api/rooms/{self.code}/view", f"/r/{self.code}/log"
         others = [f"{view}?seat=0", f"{view}?seat=1", f"{log}?before=3", f"{log}?before=99999"]
-        others += [f"/r/{self.code}/back?as=1&at=3", f"/api/rooms/{self.code}/steps?seat=1&until=9"]
         # All steps of a long game are many bytes to search, and those of its beginning are as old.
+        asked = {"back": "?as=1", "steps": "?as=1&seat=1&until=12"}
         paths = [
-            f"{path}?until=12" if path.endswith("/steps") else path
+            path + asked.get(path.rsplit("/", 1)[-1], "")
             for path in dict.fromkeys(_paths(create_app(Settings()).routes))
         ]
         filled = {"code": self.code, "game": self.game, "rest": "sit"}
