@@ -42,7 +42,7 @@ button.addEventListener("click", () => {
   button.hidden = true;
 });
 announce({ id: bar.dataset.id, text: place.textContent });
-if (!document.querySelector("[data-room]")) {
+if (!document.getElementById("wire")) {
   setInterval(() => document.hidden || lookForNews(), EVERY);
   document.addEventListener("visibilitychange", () => document.hidden || lookForNews());
 }

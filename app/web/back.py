@@ -46,7 +46,13 @@ async def page(request: Request) -> Response:
     at = _number(request.query_params.get("at"))
     index = len(seen.looks) - 1 if at is None else seen.at(at)
     html = visit.house.renderer.back_page(
-        scene.room, seen, index, visit.lang, own=scene.seat, player=visit.player
+        scene.room,
+        seen,
+        index,
+        visit.lang,
+        own=scene.seat,
+        player=visit.player,
+        frame=visit.house.frame(),
     )
     return visit.page(html)
 

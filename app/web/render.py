@@ -127,6 +127,7 @@ class Renderer:
         *,
         own: int | None,
         player: Player | None = None,
+        frame: Frame = _BARE,
     ) -> str:
         """Returns the page of one step of a game; `own` is the seat of who looks."""
         language = self._language(lang)
@@ -150,6 +151,7 @@ class Renderer:
             regions=regions,
             back=back,
             player=player,
+            **frame,
         )
 
     def step(
@@ -223,11 +225,11 @@ class Renderer:
         * `new`: `game` (`Meta`), `values` (the posted fields as a dict, {} at first), `house_key`
           (whether a key is needed).
         * `games`: `mine` (`Overview`), `number` (of the page of finished ones), `shown` (names by
-          seat of a listed room), `titles` by game, `friends` (names, each with its results), `soon` (games kept
-          no longer than until then are offered as a record).
+          seat of a listed room), `titles` by game, `friends` (names, each with its results),
+          `soon` (games kept no longer than until then are offered as a record).
         * `error`: `code`, `message` (the sentence for a code not listed here). Codes: `not_found`,
           `unknown_room`, `no_such_game`, `forbidden`, `too_many`, `too_large`, `unavailable`,
-          `server_error`, `bad_request`, `house_key`, `removed`.
+          `server_error`, `bad_request`, `house_key`, `removed`, `room_removed` (with `at`).
         """
         return self._language(lang).draw(f"pages/{name}.html", **context)
 

@@ -43,7 +43,10 @@ async def test_an_announcement_reaches_every_page_and_is_taken_back(
             told = await line.hear_of("announced")
             assert told == {"t": "announced", **made.wire()}
         assert await announced(http, url) == made.wire()
-        for path in ("/", "/games", f"/r/{code}", f"/r/{code}/log", "/rules/splendor", "/nowhere"):
+        for path in ("/", "/games", f"/r/{code}", f"/r/{code}/log", f"/r/{code}/back", "/me"):
+            html = (await http.get(url + path)).text
+            assert "&lt;/p&gt;&lt;img src=x onerror=" in html, path
+        for path in ("/rules/splendor", "/nowhere", "/verify", f"/r/{code}/chat"):
             html = (await http.get(url + path)).text
             assert "&lt;/p&gt;&lt;img src=x onerror=" in html, path
             assert "{{7*7}}" in html, path

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from alembic import command as alembic_command
+from alembic.config import Config
+from sqlalchemy import Connection
 
 from app.config import Settings
+from app.database import MIGRATIONS, DatabaseError
 from app.tending.failed import Failed
 from tests.realtime.people import Person, person, started
 from tests.servers import ROOT, Server
@@ -111,6 +118,41 @@ async def test_a_backup_moves_a_house_to_another_postgresql(
             assert code.encode() in listed.stdout
             sockets = await asyncio.to_thread(tend, other, "admin", "sockets")
             assert b"Open: 0 sockets." in sockets.stdout
+
+
+def as_of(version: str) -> Callable[[Connection], None]:
+    """Takes the tables of a database back to an older version."""
+
+    def downgrade(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        alembic_command.downgrade(config, version)
+
+    return downgrade
+
+
+async def test_a_backup_of_an_older_version_is_brought_up_to_date(
+    house: House, command: Command, tmp_path: Path
+) -> None:
+    player, token = await house.players.create("Ann")
+    room = await house.open(player)
+    async with house.database.patient() as connection:
+        await connection.run_sync(as_of("0003"))
+    file = tmp_path / "old.backup"
+    await command("backup", str(file))
+    await command("restore", str(file), "--replace")
+    found = await House(house.database).players.by_token(token)
+    assert found is not None
+    assert found.id == player.id
+    assert (await house.rooms.by_code(room.code)).people == room.people
+    with zipfile.ZipFile(file, "a") as archive:
+        manifest = json.loads(archive.read("manifest.json")) | {"version": "9999"}
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("manifest.json", json.dumps(manifest))
+    with pytest.raises(DatabaseError, match="newer Motherlode"):
+        await command("restore", str(file), "--replace")
+    assert (await house.rooms.by_code(room.code)).id == room.id
 
 
 async def test_what_is_no_whole_backup_changes_nothing(

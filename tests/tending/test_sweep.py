@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import text
 
 from app.games.registry import GAMES
 from app.play.journal import Journal
@@ -124,6 +125,25 @@ async def test_two_processes_sweep_at_once_and_each_room_goes_once(house: House)
     assert sum(gone for gone, _ in swept) == 4
     for room in rooms:
         assert (await refusal(house, room)).code == "room_removed"
+
+
+async def test_who_sits_down_at_the_last_moment_keeps_the_table(house: House) -> None:
+    (ann,) = await house.people("Ann")
+    room = await house.open(ann)
+    house.passes(days=8)
+    sits = text("update rooms set r = r + 1 where id = :id")
+    async with house.database.engine.begin() as link:
+        await link.execute(sits, {"id": room.id})
+        sweeping = asyncio.create_task(house.sweep().once())
+        # The sweep has found the room, and waits for the one who is sitting down.
+        async with asyncio.timeout(5):
+            for _ in range(100):
+                if await house.sql("select count(*) from pg_locks where not granted"):
+                    break
+                await asyncio.sleep(0.02)
+        await link.execute(text("update room_seats set joined_at = :now"), {"now": house.now})
+    assert await sweeping == (0, 0)
+    assert (await house.rooms.by_code(room.code)).id == room.id
 
 
 async def test_a_link_is_unknown_again_a_year_after_its_room_went(house: House) -> None:
