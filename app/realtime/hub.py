@@ -214,6 +214,7 @@ class Hub:
         )
         if room.seats_of(player_id) and not connected and not self._closing:
             self._visits.note(room.id, player_id)
+            self._close_links(room, player_id)
 
     def heard(self, hint: Hint) -> None:
         """Has everybody in the room told."""
@@ -348,9 +349,7 @@ class Hub:
             return
         for seat in live.room.seats_of(player_id):
             self._spawn(come_back(live.table, seat))
-            person = live.room.at(seat)
-            if person is not None and person.reopened is not None:
-                self._spawn(self._close_link(live.room.id, seat))
+        self._close_links(live.room, player_id)
         for ear in self.arrivals:
             ear(live.table)
 
@@ -454,10 +453,14 @@ class Hub:
                 live.room = room
                 live.changed()
 
-    async def _close_link(self, room_id: UUID, seat: int) -> None:
-        """Makes the link of a seat worthless, whose player found back without it."""
+    def _close_links(self, room: Room, player_id: UUID | None) -> None:
+        """Makes the links of seats worthless whose player found back without them."""
+        if any(one.player_id == player_id and one.reopened is not None for one in room.people):
+            self._spawn(self._close(room.id, room.seats_of(player_id)))
+
+    async def _close(self, room_id: UUID, seats: tuple[int, ...]) -> None:
         with suppress(RoomRefused, SQLAlchemyError, OSError):
-            await self._rooms.close_links(room_id, [seat])
+            await self._rooms.close_links(room_id, seats)
 
     def _visited(self, room_id: UUID) -> None:
         live = self._lives.get(room_id)

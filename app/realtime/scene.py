@@ -204,6 +204,7 @@ def room_wire(
                 "held": person.held,
                 "online": person.seat in online,
                 "hash": person.hash,
+                "open": person.reopened is not None,
                 "bot": person.seat in bots,
             }
             for person in room.people

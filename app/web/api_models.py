@@ -216,7 +216,7 @@ class Reveal(_Body):
 
 
 class Person(BaseModel):
-    """Who holds a seat."""
+    """Who holds a seat. `open`: it can be taken over by its link; `bot`: a bot plays it now."""
 
     seat: int
     name: str
@@ -224,6 +224,7 @@ class Person(BaseModel):
     host: bool
     held: bool
     hash: str | None
+    open: bool
     bot: bool
 
 

@@ -200,6 +200,9 @@ async def test_a_refused_move_leaves_no_trace(table: Table, join: Join) -> None:
 async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> None:
     described = (await http.get("/openapi.json")).json()
     assert {path: sorted(methods) for path, methods in described["paths"].items()} == {
+        "/api/devices": ["get", "post"],
+        "/api/devices/codes": ["post"],
+        "/api/devices/{device}/revoke": ["post"],
         "/api/games": ["get"],
         "/api/games/next": ["get"],
         "/api/notifications": ["get", "post"],
@@ -214,8 +217,10 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
         "/api/rooms/{code}/moves": ["post"],
         "/api/rooms/{code}/record": ["get"],
         "/api/rooms/{code}/rematch": ["post"],
+        "/api/rooms/{code}/reopen": ["post"],
         "/api/rooms/{code}/reveal": ["post"],
         "/api/rooms/{code}/seats": ["post"],
         "/api/rooms/{code}/start": ["post"],
+        "/api/rooms/{code}/take": ["post"],
         "/api/rooms/{code}/view": ["get"],
     }

@@ -130,6 +130,18 @@ async def test_a_host_who_is_away_is_followed_by_whoever_asks(
     assert await host_of(guest, code) == "Ann"
 
 
+async def test_in_a_game_an_absent_host_is_followed_too(table: Table, browsers: Browsers) -> None:
+    guest = browsers()
+    guest.cookies.set("motherlode", str(table.guest.token), domain="house.test")
+    page = (await guest.get(f"/r/{table.code}")).text
+    assert "Be the host" in page
+    assert "New link for the seat" not in page
+    assert (await guest.post(f"/r/{table.code}/host")).status_code == 303
+    assert await host_of(table.host, table.code) == "Ben"
+    page = (await guest.get(f"/r/{table.code}")).text
+    assert "New link for the seat of <bdi>Ann</bdi>" in page
+
+
 async def test_an_absent_host_gives_way(room: tuple[str, Program], join: Join) -> None:
     code, _host = room
     guest = await join("Ben")

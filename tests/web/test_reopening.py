@@ -129,3 +129,22 @@ async def test_the_hosts_page_shows_the_link_this_once(table: Table, browsers: B
     assert link is not None
     assert "<svg" in page.text.partition('class="qr"')[2][:200]
     assert link[1] not in (await browser.get(f"/r/{table.code}")).text
+
+
+async def test_a_player_who_looks_in_without_a_script_keeps_the_seat(
+    table: Table, browsers: Browsers
+) -> None:
+    secret = await reopened(table)
+    old = browsers()
+    old.cookies.set("motherlode", str(table.guest.token), domain="house.test")
+    assert (await old.get(f"/r/{table.code}")).status_code == 200
+    form = {"name": "Eve", "secret": secret}
+    async with asyncio.timeout(5):
+        while True:
+            page = (await browsers().get(f"/r/{table.code}")).text
+            if 'id="take"' not in page:
+                break
+            await asyncio.sleep(0.02)
+    answer = await browsers().post(f"/r/{table.code}/take", data=form)
+    assert answer.status_code == 422
+    assert await seat_of(table.guest, table) == 1
