@@ -200,6 +200,7 @@ async def test_a_refused_move_leaves_no_trace(table: Table, join: Join) -> None:
 async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> None:
     described = (await http.get("/openapi.json")).json()
     assert {path: sorted(methods) for path, methods in described["paths"].items()} == {
+        "/api/announcement": ["get"],
         "/api/devices": ["get", "post"],
         "/api/devices/codes": ["post"],
         "/api/devices/{device}/revoke": ["post"],
