@@ -211,14 +211,15 @@ function submit(event) {
   event.preventDefault();
   if (form.dataset.sent || ended()) return;
   const data = new FormData(form, event.submitter);
-  const [text, what, seat] = ["text", "what", "seat"].map((name) => data.get(name));
+  const [text, what] = ["text", "what"].map((name) => data.get(name));
+  const seat = box.querySelector("#say-seat")?.value;
   const id = newId();
   form.dataset.sent = id;
   form.setAttribute("aria-busy", "true");
   for (const place of box.querySelectorAll(".voice .refused")) place.textContent = "";
   if (text !== null) sent.set(id, text);
   const said = what === null ? { t: "chat", text } : { t: "react", what };
-  send({ ...said, id, ...(seat === null ? {} : { seat: Number(seat) }) });
+  send({ ...said, id, ...(seat ? { seat: Number(seat) } : {}) });
 }
 
 document.addEventListener("submit", submit, true);

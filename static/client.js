@@ -10,6 +10,7 @@ import { claim, claiming } from "./claim.js";
 import "./away.js";
 import "./back.js";
 import { compare, kept, promised } from "./promise.js";
+import "./posting.js";
 import { remember, swapIn } from "./regions.js";
 import { answered as pressed, restUnderThePress, typing } from "./twice.js";
 import { Wire } from "./wire.js";

@@ -16,7 +16,6 @@ from app.chat.lines import Line, Writer
 from app.chat.refused import ChatRefused
 from app.chat.service import Chat
 from app.play.table import Refusal
-from app.players.alike import told_apart
 from app.realtime.connection import Connection
 from app.realtime.live import Live
 from app.realtime.protocol import ChatMessage, LinesMessage, ReactMessage, said
@@ -43,9 +42,7 @@ def writer_of(room: Room, player_id: UUID | None, wished: int | None = None) -> 
     if not seats:
         return Writer(player_id, None, None)
     seat = seats[0] if wished is None else wished
-    names = told_apart([person.name for person in room.people])
-    shown = {person.seat: name for person, name in zip(room.people, names, strict=True)}
-    return Writer(player_id, seat, shown[seat])
+    return Writer(player_id, seat, room.names[seat])
 
 
 class Talk:
@@ -66,11 +63,11 @@ class Talk:
                 case LinesMessage(after):
                     await self._tell_lines(connection, live, after)
                 case ChatMessage(text, _, seat):
-                    writer = writer_of(live.room, connection.player_id, seat)
+                    writer = _writer(connection, live, seat)
                     line = await self._chat.say(live.room.id, writer, text, message_id=message_id)
                     _acknowledge(connection, message_id, line)
                 case ReactMessage(what, _, seat):
-                    writer = writer_of(live.room, connection.player_id, seat)
+                    writer = _writer(connection, live, seat)
                     line = await self._chat.react(live.room.id, writer, what, message_id=message_id)
                     _acknowledge(connection, message_id, line)
         except (RoomRefused, ChatRefused) as refused:
@@ -93,6 +90,12 @@ class Talk:
             raise RoomRefused("not_watching")
         lines = await self._chat.lines(live.room.id, after=after)
         connection.say({"t": "lines", "lines": [line.wire() for line in lines]})
+
+
+def _writer(connection: Connection, live: Live, wished: int | None) -> Writer:
+    """Returns as whom a message is said: the seat that it names, else the one the socket shows."""
+    seat = connection.seat() if wished is None else wished
+    return writer_of(live.room, connection.player_id, seat)
 
 
 def _acknowledge(connection: Connection, message_id: str | None, line: Line) -> None:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from app.games.contract import Json
 from app.play.shuffle import words
+from app.players.alike import told_apart
 
 Status = Literal["open", "starting", "running", "finished"]
 
@@ -69,6 +70,12 @@ class Room:
     def seated(self) -> tuple[Seated, ...]:
         """Those who have sat down, ascending by seat."""
         return tuple(person for person in self.people if not person.held)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What people are called by seat; of names that look alike, later ones are marked (2)."""
+        names = told_apart([person.name for person in self.people])
+        return {person.seat: name for person, name in zip(self.people, names, strict=True)}
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -9,15 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from app.games.contract import Meta
-from app.players.alike import told_apart
 from app.realtime.scene import Scene
-
-
-def shown_names(scene: Scene) -> dict[int, str]:
-    """Returns the names by seat; of names that look alike, later ones are marked (2), (3)."""
-    people = sorted(scene.room.people, key=lambda one: one.seat)
-    names = told_apart([seated.name for seated in people])
-    return {seated.seat: name for seated, name in zip(people, names, strict=True)}
 
 
 @lru_cache(maxsize=4096)
@@ -33,7 +25,7 @@ def sight(scene: Scene, meta: Meta) -> dict[str, Any]:
     the other seats in table order from mine on, `owes` whether the viewer has a decision to make,
     `marks` what happened since my last move (see `_since`).
     """
-    plain = shown_names(scene)
+    plain = scene.room.names
     me = scene.seat
     seats = scene.room.seats
     first = 0 if me is None else me + 1

@@ -84,12 +84,19 @@ async def say_by_form(request: Request) -> Response:
             text=text,
             what=what,
             message_id=form_id(form),
-            seat=form.number("seat"),
+            seat=_seat(visit, room, form),
         )
     except (*FORM_REFUSALS, ChatRefused) as refusal:
         return await _page(visit, room, Problem.of(refusal), text or "")
     table = form.get("back") == _TO_THE_TABLE
     return visit.redirect(f"/r/{room.code}" if table else f"/r/{room.code}/chat")
+
+
+def _seat(visit: Visit, room: Room, form: Form) -> int | None:
+    """Returns for which of several seats a form speaks; None: for the first one."""
+    seat, hand = form.number("seat"), visit.hand.seat
+    seats = room.seats_of(visit.player.id if visit.player else None)
+    return hand if seat is None and hand in seats else seat
 
 
 async def _name_writer(
@@ -108,13 +115,17 @@ async def _page(
     player_id = visit.player.id if visit.player else None
     if not room.may_look(player_id):
         return visit.closed(room)
+    seats = room.seats_of(player_id)
     return visit.draw(
         "chat",
         problem,
         room=room,
         game=visit.house.games[room.game].meta,
         lines=await visit.house.chat.lines(room.id),
-        may_write=bool(room.seats_of(player_id)) or room.watchers_chat,
+        may_write=bool(seats) or room.watchers_chat,
+        speakers=seats,
+        plain=room.names,
+        me=visit.hand.seat,
         own_mark=mark_of(player_id) if player_id else None,
         text=text,
     )

@@ -125,7 +125,7 @@ class Visit:
         Who may not watch here gets the page that says so, and nothing of the game.
         """
         if not room.may_look(self.player.id if self.player else None):
-            return self.closed(room)
+            return self.closed(room, problem)
         scene = await self.scene(room)
         waiting = 0
         if self.player is not None and scene.view is not None:
@@ -143,11 +143,11 @@ class Visit:
         )
         return self.page(html, problem.status if problem else 200)
 
-    def closed(self, room: Room) -> Response:
-        """Draws the page that says that only those at the table see it."""
-        problem = Problem("not_watching")
+    def closed(self, room: Room, problem: Problem | None = None) -> Response:
+        """Draws the page that says that only those at the table see it, and what was refused."""
         game = self.house.games[room.game].meta
-        return self.draw("closed", problem, room=room, game=game)
+        why = problem or Problem("not_watching")
+        return self.draw("closed", why, room=room, game=game, pressed=problem is not None)
 
     async def room_again(self, room: Room, error: Exception, form: Form) -> Response:
         """Draws the room as it is now, with the sentence of what was refused and what was typed."""

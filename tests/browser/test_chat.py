@@ -108,6 +108,8 @@ async def test_the_host_lets_nobody_watch(meet: Meet) -> None:
     cy = await meet("Cy", viewport=PHONE)
     cy.troubles.expect("403")
     await cy.follows(table.link)
+    await ann.chooses((await ann.hand())[1])
+    await ann.evaluate(MARK)
     await expect(ann.page.locator(".watchers")).to_contain_text("1 watching")
     await expect(cy.page.locator("form.ask, [data-send], #say")).to_have_count(0)
     await ann.press(ann.page.locator("summary", has_text="Menu"))
@@ -116,6 +118,7 @@ async def test_the_host_lets_nobody_watch(meet: Meet) -> None:
     await ann.press(ann.button("Keep this"))
     await expect(cy.page.get_by_text("switched watching off")).to_be_visible()
     await expect(ann.page.locator(".watchers")).to_be_hidden()
+    assert await ann.evaluate(KEPT), "the host's half-made move is still there"
     await cy.press(cy.button("Reload"))
     await expect(cy.page.locator("h1")).to_have_text("This table is not watched")
     await expect(cy.page.locator("[data-region]")).to_have_count(0)

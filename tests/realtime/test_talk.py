@@ -73,6 +73,19 @@ async def test_nobody_speaks_as_another(arrive: Arrive) -> None:
         assert (answer.status_code, answer.json()["code"]) == (403, "not_seated")
 
 
+async def test_people_at_one_device_speak_as_who_they_are(arrive: Arrive) -> None:
+    ann = await arrive("Ann")
+    code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+    (await ann.post(f"/rooms/{code}/seats", {"name": "Bea"})).raise_for_status()
+    (await ann.post(f"/rooms/{code}/start")).raise_for_status()
+    async with ann.line(code) as line:
+        for seat, name in ((1, "Bea"), (0, "Ann"), (None, "Ann")):
+            await line.say({"t": "chat", "text": "here", "seat": seat})
+            assert (await line.hear_of("chat"))["name"] == name
+        await line.say({"t": "chat", "id": "c", "text": "here", "seat": 2})
+        assert (await line.hear_of("refused"))["code"] == "not_seated"
+
+
 async def test_what_was_missed_is_asked_for(arrive: Arrive) -> None:
     ann, bo = await arrive("Ann"), await arrive("Bo")
     code = await started([ann, bo], "lost_cities", FIRST)

@@ -126,3 +126,25 @@ async def test_only_the_host_arranges_the_room(house: House) -> None:
                 await call
             assert refused.value.code == "not_host"
     assert await house.rooms.by_id(room.id) == room
+
+
+async def test_the_host_says_at_any_time_who_may_watch(house: House) -> None:
+    room, (ann, bo, _cy, di) = await full_table(house)
+    assert (room.watching, room.watchers_chat) == (True, False)
+    with pytest.raises(RoomRefused) as refused:
+        await house.rooms.watch(room.id, bo, watching=False, watchers_chat=False)
+    assert refused.value.code == "not_host"
+    room = await house.rooms.watch(room.id, ann, watching=True, watchers_chat=True)
+    assert await house.rooms.watch(room.id, ann, watching=True, watchers_chat=True) == room
+    closed = await house.rooms.watch(room.id, ann, watching=False, watchers_chat=True)
+    assert (closed.watching, closed.watchers_chat) == (False, False)
+    assert all(closed.may_look(one) for one in (ann.id, di.id, None)), "to sit down"
+    begun = await house.rooms.start(room.id, ann)
+    assert [begun.may_look(one) for one in (ann.id, bo.id, di.id, None)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    begun = await house.rooms.watch(room.id, ann, watching=True, watchers_chat=False)
+    assert begun.may_look(None)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROTOCOL = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 GAMES = (ROOT / "docs" / "protocol-games.md").read_text("utf-8")
 RAISED = re.compile(
-    r"(?:RoomRefused|Problem|Refusal|Refused|BadName|IllegalMove)\(\s*\"([a-z_]+)\""
+    r"(?:RoomRefused|ChatRefused|Problem|Refusal|Refused|BadName|IllegalMove)\(\s*\"([a-z_]+)\""
     r"|_denial\(\d+, \"([a-z_]+)\""
 )
 HANDSHAKE = {"too_many_sockets", "bad_message"}
