@@ -5,7 +5,12 @@ const KEPT = "motherlode.told";
 const PATIENCE = 10_000;
 
 let wish = null; // where nothing can be stored
-const worker = () => navigator.serviceWorker.getRegistration("/");
+
+/** Our script in this browser, once it works there. */
+async function worker() {
+  const found = await navigator.serviceWorker.getRegistration("/");
+  return found?.active ? found : undefined;
+}
 
 function wanted() {
   try {
