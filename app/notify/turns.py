@@ -125,7 +125,7 @@ class Turns:
             self._seen.popitem(last=False)
         at = time.monotonic() + self._rest
         for seat, asked in position.asked.items():
-            if asked.n > seen and _mover(table, asked.n) != seat:
+            if seat not in position.bots and asked.n > seen and _mover(table, asked.n) != seat:
                 self._waiting[table.room_id, seat] = _Question(table, asked.n, at)
                 self._wake.set()
 

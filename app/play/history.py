@@ -31,12 +31,16 @@ END = "end"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one entry told: the raw material of log lines, marks and speech."""
+    """What one entry told: the raw material of log lines, marks and speech.
+
+    `bot`: it is a move that a bot made for its seat.
+    """
 
     seq: int
     seat: int | None
     kind: str
     events: tuple[Event, ...]
+    bot: bool = False
 
     def seen_by(self, viewer: int | None, *, now: bool = False) -> list[dict[str, Json]]:
         """Returns the events that a seat, or a spectator (`None`), is told, as wire data.
@@ -93,7 +97,8 @@ def applied(position: Position, entry: Entry) -> Replayed:
         raise Broken(entry.seq, str(wrong)) from wrong
     if advance.position.v != entry.seq or advance.drew != entry.draws:
         raise Broken(entry.seq, "its seq or its draws differ from what was stored")
-    told = Told(entry.seq, entry.seat, entry.kind, advance.events)
+    bot = entry.kind == MOVE and entry.seat in position.bots
+    told = Told(entry.seq, entry.seat, entry.kind, advance.events, bot)
     return Replayed(advance.position, told, advance.drawn)
 
 

@@ -30,7 +30,7 @@ from app.play.decisions import (
     undoing,
     waiting,
 )
-from app.play.history import Broken, Told, follow, start
+from app.play.history import MOVE, Broken, Told, follow, start
 from app.play.journal import Appended, Entry, Journal, Unavailable
 from app.play.opening import Deal
 from app.play.position import Asked, Done, Position, Refused, undoable
@@ -254,7 +254,9 @@ class Table:
                 )
                 appended = await self._journal.append(entry)
                 if appended is Appended.WRITTEN:
-                    self._swap(position, Told(entry.seq, seat, kind, advance.events), times)
+                    bot = kind == MOVE and seat in position.bots
+                    told = Told(entry.seq, seat, kind, advance.events, bot)
+                    self._swap(position, told, times)
                     answer = Accepted(entry.seq)
                     self._answers.keep(sender, move_id, answer)
                     self._changed(self)

@@ -89,7 +89,7 @@ def past(replayed: Sequence[Replayed], viewer: int | None) -> Past:
     own, closed = -1, False
     for entry in replayed:
         position, told = entry.position, entry.told
-        if viewer is not None and told.seat == viewer and told.kind in PLAYED:
+        if viewer is not None and told.seat == viewer and told.kind in PLAYED and not told.bot:
             own = told.seq
         if not over and not game.recalls(now.state, position.state):
             closed = True

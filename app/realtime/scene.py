@@ -39,17 +39,18 @@ class LogLine:
 class Scene:
     """A room and its game for one viewer.
 
-    `seat` is the seat whose view this is, None for a spectator and for a page that is covered.
-    `v` is -1, and `view` None, before the start. `online` are the seats with an open connection,
+    `seat` is the seat whose view this is, None for a spectator and for a page that is covered. `v`
+    is -1, and `view` None, before the start. `online` are the seats with an open connection,
     `watchers` the number of connected spectators. `actors` are the seats that owe a decision,
     `done` those that have answered while others still choose, `agreed` those that would end the
     game without a winner. `log` has the entries that told the viewer something, `own` is the seq of
-    the viewer's newest move, take-back or concession (-1: none at hand). `undo` is what the viewer
-    could take back now. `broken` is the seq of a stored entry that no longer applies. `mine` are
-    all seats of the viewer, `owing` those of them that wait for somebody at the device. `past` is a
-    moment that is looked back at: nothing can be chosen there. `bots` are seats that a bot plays
-    for somebody who is away, `missing` those about which the others may decide, each with whether
-    its time is over, `due` until when a seat has to decide, in milliseconds since 1970.
+    the viewer's newest move, take-back or concession, made by no bot (-1: none at hand). `undo` is
+    what the viewer could take back now. `broken` is the seq of a stored entry that no longer
+    applies. `mine` are all seats of the viewer, `owing` those of them that wait for somebody at the
+    device. `past` is a moment that is looked back at: nothing can be chosen there. `bots` are seats
+    that a bot plays for somebody who is away, `missing` those about which the others may decide,
+    each with whether its time is over, `due` until when a seat has to decide, in milliseconds since
+    1970.
     """
 
     room: Room
@@ -112,9 +113,8 @@ def lines(history: Sequence[Told], viewer: int | None, most: int) -> list[LogLin
 def _newest_of(history: Sequence[Told], seat: int | None) -> int:
     if seat is None:
         return -1
-    return next(
-        (told.seq for told in reversed(history) if told.seat == seat and told.kind in PLAYED), -1
-    )
+    own = (told for told in reversed(history) if told.seat == seat and told.kind in PLAYED)
+    return next((told.seq for told in own if not told.bot), -1)
 
 
 def scene(

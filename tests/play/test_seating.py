@@ -7,8 +7,11 @@ import json
 import pytest
 
 from app.play.ending import agreed
+from app.play.entry import Entry
+from app.play.history import MOVE, follow, move_body
 from app.play.position import Position, Refused, played
 from app.play.seating import Plays, handed, seat_body, wait_body, waited
+from tests.play.recorded_games import BEGAN, ROOM_ID
 from tests.play.test_ending import begun
 
 
@@ -90,6 +93,19 @@ def test_bots_and_who_is_away_need_not_agree_to_end() -> None:
     for wrong in ((0,), (7,), (2, 1), (2, 2)):
         with pytest.raises(Refused, match="no_such_seat"):
             agreed(position, 0, agrees=True, without=wrong)
+
+
+def test_what_a_bot_did_is_told_as_such() -> None:
+    by_itself = begun(3)
+    seat = asker(by_itself)
+    for position in (by_itself, handed(by_itself, seat, "bot", None).position):
+        move = position.asked[seat].prompt.legal[0]
+        advance = played(position, seat, (move,))
+        v, actors = advance.position.v, advance.position.actors
+        body = move_body([move])
+        entry = Entry(ROOM_ID, v, seat, MOVE, "m", body, advance.drew, actors, None, BEGAN)
+        _, told = follow(position, entry)
+        assert (told.kind, told.seat, told.bot) == (MOVE, seat, seat in position.bots)
 
 
 def test_waiting_asks_nobody_anything_new() -> None:
