@@ -178,7 +178,7 @@ async def test_a_socket_that_is_refused_for_good_is_not_tried_again(meet: Meet) 
 
     await ann.page.route_web_socket(re.compile("/socket"), refuse)
     await ann.page.reload()
-    await expect(ann.page.locator("#wire")).to_contain_text("does not answer any more")
+    await expect(ann.page.locator("#wire")).to_contain_text("sent too much at once")
     await expect(ann.page.locator("#wire button")).to_be_visible()
     await ann.page.wait_for_timeout(1500)
     assert len(tries) == 1

@@ -83,7 +83,8 @@ async def test_what_only_a_form_does_is_not_done_by_looking(
     host, guest = await arrive("Ann"), await arrive("Bo")
     code = (await host.post("/rooms", LOST_CITIES)).json()["code"]
     await guest.post(f"/rooms/{code}/seats", {})
-    for what in ("sit", "leave", "remove", "order", "options", "start", "reveal", "move", "do"):
+    before = ("sit", "leave", "remove", "order", "options", "start", "reveal")
+    for what in (*before, "move", "do", "reopen", "take"):
         for method in ("GET", "HEAD"):
             answer = await http.request(
                 method,

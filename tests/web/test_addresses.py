@@ -8,7 +8,10 @@ import pytest
 from tests.web.conftest import OpenHouse, Table
 from tests.web.test_security import NAME, client_of
 
-ACTS = ("sit", "leave", "remove", "order", "options", "start", "reveal", "move", "do", "")
+ACTS = (
+    *("sit", "leave", "remove", "order", "options", "start", "reveal", "move", "do"),
+    *("reopen", "take", ""),
+)
 
 
 async def test_the_address_of_a_form_leads_to_its_room(browser: httpx.AsyncClient) -> None:
