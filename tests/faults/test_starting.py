@@ -89,6 +89,18 @@ def test_a_user_without_rights_on_the_tables_is_told(cluster: Cluster, tmp_path:
     assert PASSWORD not in said
 
 
+@pytest.mark.faults
+def test_ten_first_starts_in_a_row_come_up(tmp_path: Path) -> None:
+    """Each in an empty folder, with a PostgreSQL of its own that is not there yet."""
+    for number in range(10):
+        server = Server("", tmp_path / str(number))
+        with server:
+            assert httpx.get(f"{server.url}/").status_code == 200
+        assert server.process is not None
+        assert server.process.returncode == 0
+        assert "Traceback" not in server.output()
+
+
 async def migrated(url: URL) -> None:
     """Makes the tables as their owner."""
     async with Database(url) as database:
