@@ -231,6 +231,34 @@ async def test_with_a_house_key_only_who_knows_it_opens_rooms(house: OpenHouse) 
             assert "sesame" not in answer.text
 
 
+async def test_a_browser_is_asked_for_the_house_key_once(house: OpenHouse) -> None:
+    form = {"name": "Ann", "seats": "2"}
+    async with house(house_key=SecretStr("open sesame")) as app, client_of(app) as client:
+        client.headers["sec-fetch-site"] = "same-origin"
+        assert 'name="key"' in (await client.get("/new/lost_cities")).text
+        refused = await client.post("/new/lost_cities", data=form | {"key": "guess"})
+        assert refused.status_code == 403
+        assert "That is not the key of this house." in refused.text
+        assert 'name="key"' in refused.text
+        assert "guess" not in refused.text
+        opened = await client.post("/new/lost_cities", data=form | {"key": "open sesame"})
+        assert opened.status_code == 303
+        assert "sesame" not in str(opened.headers)
+        assert 'name="key"' not in (await client.get("/new/splendor")).text
+        again = await client.post("/new/lost_cities", data=form)
+        assert again.status_code == 303
+        kept = dict(client.cookies)
+    changed = house(house_key=SecretStr("another"), rooms_per_hour=3)
+    async with changed as app, client_of(app) as client:
+        client.headers["sec-fetch-site"] = "same-origin"
+        client.cookies.update(kept)
+        tried = [
+            (await client.post("/new/lost_cities", data=form | {"key": guess})).status_code
+            for guess in ("", "open sesame", "a", "another")
+        ]
+        assert tried == [403, 403, 403, 429], "keys are not guessed without end"
+
+
 NESTED = b'{"name":' + b"[" * 30_000 + b"]" * 30_000 + b"}"
 ODD_BODIES = [
     b"",
