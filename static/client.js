@@ -262,7 +262,7 @@ async function click(event) {
 
 /** What lies open over the table: menus, and what a game marks with `data-drawer`. */
 function drawers() {
-  return document.querySelectorAll(`details:is(.menu, [data-drawer])[open]${NARROW.matches ? ", .log[open], .chat[open]" : ""}`);
+  return document.querySelectorAll(`details:is(.menu, [data-drawer])[open]${NARROW.matches ? ", .log[open], .side .chat[open]" : ""}`);
 }
 
 function close(drawer) {
