@@ -234,8 +234,8 @@ def _wired(
     hub = Hub(settings, rooms, tables, LocalBus(), renderer, chat=chat)
     chat.listeners.append(hub.talk.heard)
     rooms.listeners.append(hub.room_changed)
-    driver = Driver(hub.attended)
-    hub.arrivals.append(driver.look)
+    driver = Driver(hub.presence.attended)
+    hub.presence.arrivals.append(driver.look)
     pushes = Pushes(
         database,
         rooms,

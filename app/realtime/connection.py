@@ -176,7 +176,7 @@ class Connection:
 
     async def _handle(self, message: Message) -> None:
         try:
-            await self._hub.handle(self, self._live, message)
+            await self._hub.inbox.handle(self, self._live, message)
         except Exception:
             log.exception("message_failed", room=self._live.room.code)
             self._refuse(Refusal("failed"), getattr(message, "id", None))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -31,32 +30,21 @@ from app.realtime.connection import (
     CLOSE_SIGNED_OUT,
     Connection,
 )
-from app.realtime.deeds import answer_to, come_back
+from app.realtime.deeds import come_back
 from app.realtime.hands import Hand, seat_shown
+from app.realtime.inbox import Inbox
 from app.realtime.kept import Kept
 from app.realtime.limits import Bucket
-from app.realtime.live import Draw, Live, seats_of
-from app.realtime.missing import Absences, Bounds
+from app.realtime.live import Draw, Live
+from app.realtime.missing import Bounds
+from app.realtime.presence import Presence
 from app.realtime.protocol import (
-    ChatMessage,
-    DeedMessage,
-    FormMessage,
-    LinesMessage,
-    Message,
-    MoveMessage,
-    PingMessage,
-    ReactMessage,
-    RevealMessage,
-    SeatMessage,
-    SeenMessage,
-    SyncMessage,
     announced,
     refused,
     server_now,
 )
 from app.realtime.scene import Scene, scene
 from app.realtime.talk import Talk
-from app.realtime.visits import Visits
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
 
@@ -106,14 +94,11 @@ class Hub:
         self.talk = Talk(chat, self._lives, self.refuse)
         # A bucket lasts as long as one of its sockets.
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
-        self._visits = Visits(self._visited)
-        self._absences = Absences(
-            Bounds(
-                timedelta(seconds=settings.away_seconds), timedelta(seconds=settings.silent_seconds)
-            )
-        )
-        self.arrivals: list[Callable[[Table], None]] = []
+        away, silent = settings.away_seconds, settings.silent_seconds
+        bounds = Bounds(timedelta(seconds=away), timedelta(seconds=silent))
+        self.presence = Presence(self._lives, bounds)
         self.attention = Attention()
+        self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
         self._tasks: set[asyncio.Task[None]] = set()
         self._beats: asyncio.Task[None] | None = None
         self._signed_out: set[UUID] = set()
@@ -128,7 +113,7 @@ class Hub:
     async def close(self) -> None:
         """Closes every socket with 1012, which makes pages connect again."""
         self._closing = True
-        self._visits.clear()
+        self.presence.visits.clear()
         if self._beats is not None:
             self._beats.cancel()
         connections = [each for live in self._lives.values() for each in live.connections]
@@ -213,7 +198,7 @@ class Hub:
             connection.player_id == player_id for connection in live.connections
         )
         if room.seats_of(player_id) and not connected and not self._closing:
-            self._visits.note(room.id, player_id)
+            self.presence.visits.note(room.id, player_id)
             self._close_links(room, player_id)
 
     def heard(self, hint: Hint) -> None:
@@ -243,39 +228,17 @@ class Hub:
         seats = room.seats_of(player_id)
         first = seats[0] if seats else None
         if table is not None and live is None:
-            for ear in self.arrivals:
-                ear(table)
+            self.presence.arrived(table)
         wished = seat if seat in seats else first
         return scene(
             room,
             table,
             seat=wished if hand is None else seat_shown(hand, seats, table),
             player_id=player_id,
-            online=(live.online if live is not None else seats_of(room, self._visits.of(room.id))),
+            online=self.presence.seats(room),
             watchers=live.watchers if live is not None else 0,
-            missing=self.missing(room, table),
+            missing=self.presence.missing(room, table),
         )
-
-    def missing(self, room: Room, table: Table | None) -> Mapping[int, bool]:
-        """Returns which seats are missing now, each with whether its time is over."""
-        return self._absences.missing(room, table, seats_of(room, self.present(room)))
-
-    def long_away(self, room: Room) -> frozenset[int]:
-        """Returns the seats whose players have been away for so long that they may be replaced."""
-        return self._absences.long(room, seats_of(room, self.present(room)))
-
-    def attended(self, table: Table) -> bool:
-        """Tells whether somebody who plays for themselves is at the table."""
-        live = self._lives.get(table.room_id)
-        if live is None:
-            return bool(self._visits.of(table.room_id))
-        return bool(live.online - table.position.bots)
-
-    def present(self, room: Room) -> frozenset[UUID]:
-        """Returns the players who have the room open, or looked at its page lately."""
-        live = self._lives.get(room.id)
-        connected = {each.player_id for each in live.connections} if live is not None else set()
-        return frozenset(one for one in connected if one) | self._visits.of(room.id)
 
     # One socket
 
@@ -307,7 +270,9 @@ class Hub:
             return
         live = self._lives.get(room.id)
         if live is None:
-            live = self._lives[room.id] = Live(room, table, self._visits, self._absences)
+            live = self._lives[room.id] = Live(
+                room, table, self.presence.visits, self.presence.absences
+            )
         connection = Connection(
             self,
             live,
@@ -335,7 +300,7 @@ class Hub:
         live.connections.add(connection)
         self.attention.opened(connection.player_id)
         if connection.player_id is not None:
-            self._visits.forget(live.room.id, connection.player_id)
+            self.presence.visits.forget(live.room.id, connection.player_id)
         live.forget_presence()
         if before is None or before != (live.online, live.watchers):
             live.changed()
@@ -350,8 +315,7 @@ class Hub:
         for seat in live.room.seats_of(player_id):
             self._spawn(come_back(live.table, seat))
         self._close_links(live.room, player_id)
-        for ear in self.arrivals:
-            ear(live.table)
+        self.presence.arrived(live.table)
 
     def _leave(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers)
@@ -363,63 +327,6 @@ class Hub:
             live.end()
         elif before != (live.online, live.watchers):
             live.changed()
-
-    async def handle(self, connection: Connection, live: Live, message: Message) -> None:
-        """Does what a client's message asks, and sees to its answer."""
-        match message:
-            case MoveMessage() | FormMessage() | DeedMessage():
-                await self._decide(connection, live, message)
-            case RevealMessage(r):
-                await self._reveal(connection, live, r)
-            case ChatMessage() | ReactMessage() | LinesMessage():
-                await self.talk.handle(connection, live, message)
-            case SeatMessage(seat):
-                self._show(connection, live, seat)
-            case PingMessage():
-                connection.say({"t": "pong"})
-            case SeenMessage():
-                self.attention.seen(connection.player_id)
-            case SyncMessage():
-                connection.sync()
-
-    async def _decide(
-        self,
-        connection: Connection,
-        live: Live,
-        message: MoveMessage | FormMessage | DeedMessage,
-    ) -> None:
-        wished = message.seat
-        seat = connection.seat() if wished is None else live.seat_of(connection.player_id, wished)
-        if live.table is None or seat is None:
-            refusal = Refusal("not_started") if seat is not None else _not_seated(connection, live)
-            self.refuse(connection, live, refusal, message.id)
-            return
-        connection.awaited = (seat, message.id)
-        missing = partial(self.missing, live.room, live.table)
-        answer = await answer_to(live.table, seat, message, missing)
-        connection.answered(message.id, accepted=not isinstance(answer, Refusal))
-        if isinstance(answer, Refusal):
-            self.refuse(connection, live, answer, message.id)
-            if answer.code in {"stale", "not_asked", "game_over"}:
-                connection.sync()
-
-    def _show(self, connection: Connection, live: Live, seat: int | None) -> None:
-        """Has a socket show another one of its player's seats, or none of them."""
-        if seat is None or live.seat_of(connection.player_id, seat) is not None:
-            connection.take(seat)
-        else:
-            self.refuse(connection, live, _not_seated(connection, live))
-
-    async def _reveal(self, connection: Connection, live: Live, r: str) -> None:
-        if connection.player_id is None:
-            self.refuse(connection, live, Refusal("not_seated"))
-            return
-        try:
-            await self._rooms.reveal(live.room.id, Player(connection.player_id, ""), r)
-        except RoomRefused as refusal:
-            self.refuse(connection, live, Refusal(refusal.code, refusal.facts))
-        except (SQLAlchemyError, OSError):
-            self.refuse(connection, live, Refusal("try_again"))
 
     def refuse(
         self, connection: Connection, live: Live, refusal: Refusal, move_id: str | None = None
@@ -462,11 +369,6 @@ class Hub:
         with suppress(RoomRefused, SQLAlchemyError, OSError):
             await self._rooms.close_links(room_id, seats)
 
-    def _visited(self, room_id: UUID) -> None:
-        live = self._lives.get(room_id)
-        if live is not None:
-            live.changed()
-
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(self.settings.beat_seconds)
@@ -484,7 +386,3 @@ class Hub:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _not_seated(connection: Connection, live: Live) -> Refusal:
-    return Refusal("not_seated", {"yours": list(live.room.seats_of(connection.player_id))})

@@ -39,7 +39,7 @@ async def next_room(house: House, request: Request, room: Room, player: Player) 
     await house.rooms.finish(room.id, table.position.outcome)
     if room.next is None:
         admit_rematch(house, request)
-    present = house.hub.present(room)
+    present = house.hub.presence.players(room)
     return await house.rooms.rematch(room.id, player, starts=table.starts, present=present)
 
 
@@ -59,7 +59,7 @@ async def press_host(request: Request) -> Response:
     """Makes the visitor the host while the host is away."""
 
     async def act(visit: Visit, room: Room, form: Form) -> None:  # noqa: ARG001 same shape for all
-        present = visit.house.hub.present(room)
+        present = visit.house.hub.presence.players(room)
         await visit.house.rooms.take_over(room.id, visit.known(), present)
 
     return await answer_form(request, act)
@@ -89,7 +89,7 @@ async def rematch(
 @_api.post("/host", **gives(models.RoomShown))
 async def take_over(room: TheRoom, player: Someone, house: TheHouse) -> Response:
     """Makes me the host while the host is away."""
-    changed = await house.rooms.take_over(room.id, player, house.hub.present(room))
+    changed = await house.rooms.take_over(room.id, player, house.hub.presence.players(room))
     return json_answer((await shown(house, changed, player))["room"])
 
 

@@ -130,7 +130,7 @@ async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: The
 async def do(room: TheRoom, body: models.Deed, player: Someone, house: TheHouse) -> Response:
     """Takes back, gives up, agrees to end the game or plays on, and shows what came of it."""
     table, seat = await seat_for(house, room, player, body.seat)
-    missing = partial(house.hub.missing, room, table)
+    missing = partial(house.hub.presence.missing, room, table)
     answer = await deed(table, seat, body.what, move_id=body.id, of=body.of, missing=missing)
     if isinstance(answer, Refusal):
         raise Problem.of_refusal(answer, room.game)

@@ -46,7 +46,7 @@ async def do(request: Request) -> Response:
     async def act(visit: Visit, room: Room, form: Form) -> None:
         table, seat = await seat_for(visit.house, room, visit.known(), visit.seat(room, form))
         move_id = form_id(form) or secrets.token_hex(8)
-        missing = partial(visit.house.hub.missing, room, table)
+        missing = partial(visit.house.hub.presence.missing, room, table)
         what, of = form.get("what"), form.number("of")
         answer = await deed(table, seat, what, move_id=move_id, of=of, missing=missing)
         _check(answer, room)

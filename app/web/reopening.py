@@ -36,7 +36,9 @@ async def opened(house: House, request: Request, room: Room, by: Player, seat: i
     Raises `RoomRefused`, `Problem`, `Unavailable`.
     """
     admit_code(house, request)
-    changed, secret = await house.rooms.reopen(room.id, by, seat, house.hub.long_away(room))
+    changed, secret = await house.rooms.reopen(
+        room.id, by, seat, house.hub.presence.long_away(room)
+    )
     table = await house.tables.get(room.id)
     if table is None:
         raise RoomRefused("not_started")
