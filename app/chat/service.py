@@ -117,11 +117,6 @@ class Chat:
             for row in reversed(rows)
         ]
 
-    async def forget(self, room_id: UUID) -> None:
-        """Throws away all that was said in a room."""
-        async with self._engine.connect() as link:
-            await link.execute(delete(ChatRow).where(ChatRow.room_id == room_id))
-
     async def _once(
         self, room_id: UUID, writer: Writer, kind: Kind, text: str, message_id: str | None
     ) -> Line:

@@ -97,9 +97,10 @@ _GONE = text("""
     select id from unnest(cast(:ids as uuid[])) id
     where not exists (select from rooms where rooms.id = id.id)
 """).bindparams(bindparam("ids", type_=ARRAY(Uuid())))
-_REST = text("delete from journal where room_id = any(:ids)").bindparams(
-    bindparam("ids", type_=ARRAY(Uuid()))
-)
+_REST = text("""
+    with entries as (delete from journal where room_id = any(:ids))
+    delete from chat where room_id = any(:ids)
+""").bindparams(bindparam("ids", type_=ARRAY(Uuid())))
 # Other keys hold bytes that are no text: the prefix must be looked at first.
 _FORGET = text(f"""
     delete from house where case when starts_with(key, '{_PREFIX}')
