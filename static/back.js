@@ -16,13 +16,11 @@ function copyOf(felt, template) {
   for (const part of copy.querySelectorAll("form, .bar, .note")) part.remove();
   copy.append(template.content.cloneNode(true));
   for (const region of copy.querySelectorAll("[data-region]")) {
-    region.dataset.step = region.dataset.region;
-    region.removeAttribute("data-region");
     region.removeAttribute("aria-live");
     region.replaceChildren();
   }
   for (const element of copy.querySelectorAll("[id]")) element.removeAttribute("id");
-  copy.classList.add("back");
+  copy.classList.add("bygone");
   return copy;
 }
 
@@ -55,8 +53,8 @@ async function open(seq) {
     opening = false;
   }
   if (!felt.isConnected || !looking.drawn.length) return undefined;
-  for (const region of copy.querySelectorAll("[data-step]")) {
-    if (!(region.dataset.step in looking.drawn[0])) region.remove();
+  for (const region of copy.querySelectorAll("[data-region]")) {
+    if (!(region.dataset.region in looking.drawn[0])) region.remove();
   }
   past = looking;
   felt.after(copy);
@@ -113,6 +111,6 @@ document.addEventListener("click", (event) => {
   const seq = (link?.dataset.back ?? line?.dataset.seq) || undefined;
   open(seq === undefined ? undefined : Number(seq));
 });
-if (own) past = new Past(document.querySelector(".felt.back"), () => {
+if (own) past = new Past(document.querySelector(".felt.bygone"), () => {
   location.assign(document.querySelector('[data-go="now"]').href);
 });

@@ -15,7 +15,7 @@ export class Past {
     this.bar = stage.querySelector(".steps");
     this.view = this.bar.dataset.view;
     this.leave = leave;
-    const find = (name) => stage.querySelector(`[data-step="${name}"], [data-region="${name}"]`);
+    const find = (name) => stage.querySelector(`[data-region="${name}"]`);
     this.regions = { known: new Map(), find };
     this.bar.addEventListener("click", (event) => this.#pressed(event));
     this.scrub.addEventListener("input", () => this.show(Number(this.scrub.value) - this.data.index));
@@ -53,15 +53,15 @@ export class Past {
     const { steps, index: count, total: of, closed } = this.data;
     const { said, seq } = steps[this.at];
     swapIn(this.drawn[this.at], this.regions);
-    this.scrub.hidden = false;
+    this.scrub.hidden = this.data.total < 2;
+    const number = count + this.at;
     const say = this.part(".say");
     if (said) say.innerHTML = said;
-    else say.textContent = this.bar.dataset.secret;
-    const number = count + this.at;
-    this.part(".where").textContent = this.bar.dataset.where.replace("{n}", number + 1).replace("{of}", of);
+    else say.textContent = closed && !number ? "" : this.bar.dataset.secret;
+    this.part(".step-at").textContent = this.bar.dataset.where.replace("{n}", number + 1).replace("{of}", of);
     Object.assign(this.scrub, { min: count, max: count + steps.length - 1, value: number });
-    this.scrub.setAttribute("aria-valuetext", this.part(".where").textContent);
-    this.part(".closed").hidden = !closed || number > 0;
+    this.scrub.setAttribute("aria-valuetext", this.part(".step-at").textContent);
+    this.part(".step-closed").hidden = !closed || number > 0;
     for (const [way, there] of Object.entries({ first: number, before: number, after: of - 1 - number, last: of - 1 - number })) {
       this.part(`[data-go="${way}"]`).setAttribute("aria-disabled", String(!there));
     }
@@ -98,7 +98,7 @@ export class Past {
 
   /** The game has gone on: says so, and asks again for what may be looked at now. */
   news() {
-    this.part(".later").hidden = false;
+    this.part(".step-later").hidden = false;
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
       const { seq } = this.data.steps[this.at];

@@ -10,11 +10,11 @@ from tests.browser.tables import two
 
 
 def bar(person: Person) -> Locator:
-    return person.page.locator(".felt.back .steps")
+    return person.page.locator(".felt.bygone .steps")
 
 
 def where(person: Person) -> Locator:
-    return bar(person).locator(".where")
+    return bar(person).locator(".step-at")
 
 
 async def test_steps_by_keys_and_back_to_a_half_made_choice(meet: Meet) -> None:
@@ -29,7 +29,7 @@ async def test_steps_by_keys_and_back_to_a_half_made_choice(meet: Meet) -> None:
     await page.keyboard.press("Home")
     await expect(where(ann)).to_have_text(f"Step 1 of {steps}")
     await expect(
-        page.locator(".felt.back .hand .c, .felt.back .hand [data-piece]")
+        page.locator(".felt.bygone .hand .c, .felt.bygone .hand [data-piece]")
     ).not_to_have_count(0)
     controls = page.locator(".felt:visible :is(form, button, select, input:not(.scrub))")
     await expect(controls).to_have_count(0)
@@ -61,7 +61,7 @@ async def test_the_game_going_on_is_noticed_and_one_tap_leads_to_it(meet: Meet) 
     await expect(where(bo)).to_have_text(f"Step {steps - 1} of {steps}")
     assert await bar(bo).evaluate("bar => bar.getBoundingClientRect().right <= innerWidth")
     await table.seats[0].plays_on(table.code)
-    await expect(bar(bo).locator(".later")).to_be_visible()
+    await expect(bar(bo).locator(".step-later")).to_be_visible()
     await expect(where(bo)).to_have_text(f"Step {steps - 1} of {steps + 1}")
     await bar(bo).get_by_role("link", name="To the game", exact=True).click()
     await expect(bo.ask).to_be_visible()
@@ -76,7 +76,7 @@ async def test_without_a_script_each_step_is_a_page(meet: Meet) -> None:
     plain = await meet("Cy", java_script_enabled=False)
     await plain.page.goto(f"{table.link}/back")
     steps = await table.v() + 1
-    shown = plain.page.locator(".steps .where")
+    shown = plain.page.locator(".steps .step-at")
     await expect(shown).to_have_text(f"Step {steps} of {steps}")
     await plain.page.get_by_role("link", name="First step").click()
     await expect(shown).to_have_text(f"Step 1 of {steps}")
