@@ -72,6 +72,7 @@ async def test_a_watcher_who_may_write_gives_a_name_first(browsers: Browsers) ->
     )
     for host in (bo, ann):
         await host.post(f"{room}/watching", data={"watching": "yes", "watchers_chat": "yes"})
+    assert f'href="{room}/chat">Write in the chat' in (await cy.get(room)).text
     form, *more = forms((await cy.get(f"{room}/chat")).text, f"{room}/chat")
     assert ("name" in form, more) == (True, [])
     empty = await cy.post(f"{room}/chat", data={"text": " ", "name": "Cy"})
