@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 
+import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Meet
 from tests.browser.person import Person
 from tests.browser.tables import two
+from tests.servers import Server
 
 SLEEPS = """() => {
     const now = Date.now.bind(Date)
@@ -18,6 +21,8 @@ SLEEPS = """() => {
 }"""
 """Lets a page believe that it slept for a while: its timers stood still, the clock went on."""
 TWO_MINUTES = "() => { window.asleep = 120_000 }"
+FROZEN = 120
+"""Seconds that a page is really frozen, in the long form."""
 SOON = 2000
 """Milliseconds within which a page that woke up has to be right."""
 
@@ -106,6 +111,35 @@ async def test_after_two_minutes_asleep_a_lobby_is_right_at_once(meet: Meet) -> 
     network.dead = False
     await ann.evaluate(TWO_MINUTES)
     await expect(ann.page.locator(".seat bdi")).to_have_text(["Ann", "Bo"], timeout=SOON)
+
+
+@pytest.mark.faults
+async def test_pages_that_were_frozen_for_two_minutes_are_right_at_once(
+    meet: Meet, own_house: Server
+) -> None:
+    """Their scripts really stand still, and the server stops and comes back meanwhile."""
+    table = await two(meet)
+    ann, bo = table.ann, table.bo
+    remotes = [await ann.remote(), await bo.remote()]
+    code = await remotes[1].opens_room()
+    lobby = await bo.another_tab()
+    await lobby.follows(f"{bo.url}/r/{code}")
+    lines = [await bo.context.new_cdp_session(tab.page) for tab in (bo, lobby)]
+    for line in lines:
+        await line.send("Debugger.enable")
+        await line.send("Debugger.pause")
+    ann.troubles.expect("WebSocket", "ERR_CONNECTION")
+    bo.troubles.expect("WebSocket", "ERR_CONNECTION")
+    await asyncio.to_thread(own_house.restart)
+    await ann.is_live()
+    await ann.takes_turn()
+    await remotes[0].sits(code)
+    await asyncio.sleep(FROZEN)
+    for line in lines:
+        await line.send("Debugger.disable")
+    await bo.ask.wait_for(timeout=SOON)
+    await expect(lobby.page.locator(".seat bdi")).to_have_text(["Bo", "Ann"], timeout=SOON)
+    await bo.takes_turn()
 
 
 async def test_a_move_on_a_line_that_is_dead_is_noticed_and_counts_once(meet: Meet) -> None:
