@@ -15,6 +15,7 @@ export const isOthers = (main, seat) => String(seat ?? "") !== (main.dataset.sea
 export function cover(main) {
   forget();
   main.replaceChildren();
+  document.documentElement.removeAttribute("data-past"); // looking back ends with it
   main.dataset.layout = "";
   main.dataset.seat = "";
 }
