@@ -4,10 +4,28 @@
 const LONG = 20_000; // milliseconds out of sight after which somebody comes back
 const LINES = 4;
 const SHOWN = 15_000;
+/** Where the log leads to what is newer than my last move. */
+export const SINCE = '#r-log > a[href*="/back?"]';
 let hidden = 0;
-let newest = 0;
+let newest = -1;
 
-const news = () => [...document.querySelectorAll("#r-log li.new")];
+/** Returns the entry that a line of the log is about: those below a number count down from it. */
+export function seqOf(line) {
+  let below = 0;
+  let numbered = line;
+  for (; !numbered.value && numbered.previousElementSibling; below++) numbered = numbered.previousElementSibling;
+  return numbered.value - below;
+}
+
+/** Returns the lines of the log that are newer than my last move, newest first. */
+function news() {
+  const since = document.querySelector(SINCE);
+  const first = since ? Number(new URL(since.href).searchParams.get("at")) : Infinity;
+  return [...document.querySelectorAll("#r-log li")].filter((line) => seqOf(line) >= first);
+}
+
+/** Returns the entry of the newest of these lines, -1 without one. */
+const newestOf = (lines) => (lines.length ? seqOf(lines[0]) : -1);
 
 function close() {
   document.querySelector(".away")?.remove();
@@ -19,8 +37,7 @@ function welcome(least) {
   if (!template || document.getElementById("story")?.open || lines.length < least) return;
   close();
   const note = template.content.firstElementChild.cloneNode(true);
-  note.querySelector("[data-back]").dataset.back = lines.at(-1).dataset.seq;
-  note.querySelector("[data-back]").href = document.querySelector("#r-log .since a").href;
+  note.querySelector("[data-back]").href = document.querySelector(SINCE).href;
   for (const line of lines.slice(0, LINES).reverse()) {
     const item = document.createElement("li");
     item.append(...line.cloneNode(true).childNodes);
@@ -33,10 +50,10 @@ function welcome(least) {
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) {
     hidden = Date.now();
-    newest = Number(news()[0]?.dataset.seq ?? 0);
+    newest = newestOf(news());
   } else if (hidden && Date.now() - hidden > LONG) {
     // The page needs a moment to hear what it has missed.
-    setTimeout(() => Number(news()[0]?.dataset.seq ?? 0) > newest && welcome(1), 2000);
+    setTimeout(() => newestOf(news()) > newest && welcome(1), 2000);
   }
 });
 document.addEventListener("click", ({ target }) => {

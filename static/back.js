@@ -1,6 +1,7 @@
 // Looking back: the steps of the game come at once and are shown in place of the table, which goes
 // on behind them. On the page of a step it does the same there; without a script that has links.
 
+import { SINCE, seqOf } from "./away.js";
 import { Past, own } from "./past.js";
 import { typing } from "./twice.js";
 
@@ -100,16 +101,16 @@ for (const kind of ["keydown", "keyup", "click", "change", "pointerdown", "point
 document.addEventListener("keydown", press);
 document.addEventListener("click", (event) => {
   const { target } = event;
-  const link = target.closest("a[data-back]");
-  const line = target.closest("#r-log li[data-seq]");
+  const link = target.closest(`a[data-back], ${SINCE}`);
+  const line = target.closest("#r-log li");
   const shut = own && target.closest("[data-shut]");
   if (shut) shut.closest("details").open = false;
   if (own || event.ctrlKey || event.metaKey || event.shiftKey || !(link || (line && getSelection().isCollapsed))) return;
   event.preventDefault();
   link?.closest("details.menu")?.removeAttribute("open");
   if (NARROW.matches) document.getElementById("story").open = false;
-  const seq = (link?.dataset.back ?? line?.dataset.seq) || undefined;
-  open(seq === undefined ? undefined : Number(seq));
+  const at = link ? new URL(link.href).searchParams.get("at") : seqOf(line);
+  open(at === null ? undefined : Number(at));
 });
 if (own) past = new Past(document.querySelector(".felt.bygone"), () => {
   location.assign(document.querySelector('[data-go="now"]').href);

@@ -82,23 +82,22 @@ class Teller:
         """Returns a line as HTML."""
         return self._draw(line)
 
-    def items(self, lines: Sequence[LogLine], own: int = -1) -> Markup:
+    def items(self, lines: Sequence[LogLine]) -> Markup:
         """Returns the items of a list of lines, newest first.
 
-        Those after the entry `own` are new to the reader (-1: none is).
+        Each is numbered by its entry; where that is one less than above, it goes without saying.
         """
         # Asked twice for the same list: to see whether it has changed, and to draw it.
         if lines is not self._lines:
-            text = "".join(
-                f'<li data-seq="{line.seq}"{_NEW if line.seq > own >= 0 else ""}>'
-                f"{self._draw(line)}</li>"
-                for line in reversed(lines)
-            )
-            self._lines, self._html = lines, Markup(text)  # noqa: S704 made by our own templates
+            drawn = []
+            above = -1
+            for line in reversed(lines):
+                number = "" if line.seq == above - 1 else f" value={line.seq}"
+                drawn.append(f"<li{number}>{self._draw(line)}</li>")
+                above = line.seq
+            self._lines = lines
+            self._html = Markup("".join(drawn))  # noqa: S704 made by our own templates
         return self._html
-
-
-_NEW = ' class="new"'
 
 
 SIGHT = frozenset(
