@@ -217,6 +217,7 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
         "/api/rooms/{code}/leave": ["post"],
         "/api/rooms/{code}/moves": ["post"],
         "/api/rooms/{code}/record": ["get"],
+        "/api/rooms/{code}/steps": ["get"],
         "/api/rooms/{code}/rematch": ["post"],
         "/api/rooms/{code}/reopen": ["post"],
         "/api/rooms/{code}/reveal": ["post"],
