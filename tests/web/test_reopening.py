@@ -55,6 +55,7 @@ async def test_a_friend_takes_the_seat_over_with_all_that_it_holds(
     friend = browsers()
     page = (await friend.get(f"/r/{table.code}")).text
     assert 'id="take"' in page
+    assert "The seat of <bdi>Ben</bdi> is open" in page
     assert secret not in page
     answer = await friend.post(f"/r/{table.code}/take", data={"name": "Benny", "secret": secret})
     assert answer.status_code == 303, answer.text
