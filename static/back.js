@@ -27,11 +27,15 @@ function copyOf(felt, template) {
 
 /** Shows the step of an entry in place of the table; without a number the newest one. */
 async function open(seq) {
-  if (past?.stage.isConnected) return past.show(seq === undefined ? past.drawn.length - 1 : past.index(seq));
+  if (past && !past.stage.isConnected) past = null; // its page was covered, or is another one
+  if (past) return past.show(seq === undefined ? past.drawn.length - 1 : past.index(seq));
   const main = document.getElementById("main");
   const felt = main.querySelector(".felt");
   const template = document.getElementById("steps");
   if (!felt || !template || opening) return undefined;
+  if (main.dataset.layout === "curtain") { // there is no board here
+    return location.assign(`/r/${main.dataset.room}/back${seq === undefined ? "" : `?at=${seq}`}`);
+  }
   const copy = copyOf(felt, template);
   const before = document.activeElement;
   const watcher = new MutationObserver(() => past?.data && past.news());
@@ -85,11 +89,11 @@ function press(event) {
   const { target } = event;
   if (!way || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
   if (writing(target) || target.matches("select, input:not(.scrub)")) return;
-  if (past) {
+  if (past?.stage.isConnected) {
     if (target.matches(".scrub") && way !== "now") return;
     event.preventDefault();
     past.go(way);
-  } else if (event.key === "ArrowLeft" && target.matches("body, main, [tabindex='-1']")) {
+  } else if (event.key === "ArrowLeft" && target.matches("body, main, [tabindex='-1']") && !document.querySelector(".curtain")) {
     event.preventDefault();
     open().then(() => past?.go("before"));
   }

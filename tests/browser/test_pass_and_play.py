@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
+from tests.browser.looks import fits, sound
 from tests.browser.person import PHONE, Person
 from tests.secrets.hooks import secrets_of
 from tests.secrets.reading import without_faces
@@ -70,6 +71,8 @@ async def test_a_device_is_handed_over_with_nothing_left_on_it(meet: Meet) -> No
     ann = await seated(meet)
     page = ann.page
     assert await shown(ann) == set(), "nobody has said yet who looks"
+    await fits(ann, "covered")
+    await sound(ann, "covered", once=True)
     await says(ann, "Ann")
     first = await turn(ann)
     await covered(ann, "Bo")
@@ -80,6 +83,14 @@ async def test_a_device_is_handed_over_with_nothing_left_on_it(meet: Meet) -> No
     assert not await shown(ann) & first
     second = await hand(ann)
     assert second
+    # Looking back ends with it.
+    await page.keyboard.press("ArrowLeft")
+    await page.locator(".felt.bygone").wait_for()
+    await ann.press(ann.button("Cover"))
+    await covered(ann, "Bo")
+    assert not await shown(ann) & (first | second)
+    await page.keyboard.press("ArrowLeft")
+    await says(ann, "Bo")
     # Loaded anew, left and come back to, and in a second tab it is covered.
     await page.reload()
     await covered(ann, "Bo")
