@@ -60,6 +60,7 @@ _STATUS: Final[Mapping[str, int]] = {
     "wrong_type": 415,
     "malformed": 422,
     "bad_row": 422,
+    "no_such_seat": 422,
     "chat_empty": 422,
     "chat_too_long": 422,
     "name_empty": 422,

@@ -211,6 +211,7 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
         "/api/players": ["post"],
         "/api/rooms": ["post"],
         "/api/rooms/{code}": ["get"],
+        "/api/rooms/{code}/chat": ["get", "post"],
         "/api/rooms/{code}/clock": ["post"],
         "/api/rooms/{code}/deeds": ["post"],
         "/api/rooms/{code}/host": ["post"],
@@ -225,4 +226,5 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
         "/api/rooms/{code}/start": ["post"],
         "/api/rooms/{code}/take": ["post"],
         "/api/rooms/{code}/view": ["get"],
+        "/api/rooms/{code}/watching": ["post"],
     }
