@@ -52,8 +52,8 @@ async function open(seq) {
   try {
     await looking.fetch();
   } catch {
-    location.assign(`/r/${main.dataset.room}/back${seq === undefined ? "" : `?at=${seq}`}`);
-    return undefined;
+    const { say } = await import("./bubble.js"); // which the page of a step does not have
+    return say(looking.bar.dataset.failed, 6);
   } finally {
     opening = false;
   }

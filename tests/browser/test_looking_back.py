@@ -69,6 +69,13 @@ async def test_the_game_going_on_is_noticed_and_one_tap_leads_to_it(meet: Meet) 
     await bo.page.locator("#story > summary").click()
     await bo.page.get_by_role("link", name="One step since your last move").click()
     await expect(where(bo)).to_have_text(f"Step {steps + 1} of {steps + 1}")
+    await bo.page.keyboard.press("Escape")
+    bo.troubles.expect("ERR_INTERNET_DISCONNECTED")
+    await bo.context.set_offline(True)
+    await bo.page.keyboard.press("ArrowLeft")
+    await expect(bo.page.locator("#wire")).to_be_visible()
+    await expect(bar(bo)).to_have_count(0)
+    await expect(bo.ask).to_be_visible()
 
 
 async def test_without_a_script_each_step_is_a_page(meet: Meet) -> None:
