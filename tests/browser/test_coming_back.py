@@ -158,6 +158,7 @@ async def test_a_move_on_a_line_that_is_dead_is_noticed_and_counts_once(meet: Me
     await expect(ann.page.locator("#wire")).to_contain_text("No connection", timeout=30_000)
     assert time.monotonic() - sent < 30
     network.dead = network.blocked = False
+    await ann.evaluate("() => dispatchEvent(new Event('online'))")
     await ann.draws()
     await bo.ask.wait_for()
     assert await table.v() == before + 2
