@@ -62,6 +62,9 @@ async def test_pages_of_a_game(meet: Meet, viewport: dict[str, int] | None) -> N
     table = await running(ann, bo, left=12, colours=6)
     await cy.follows(table.link)
     await sound(cy, "spectator")
+    await cy.page.keyboard.press("ArrowLeft")
+    await expect(cy.page.locator(".felt.bygone")).to_be_visible()
+    await sound(cy, "looking back")
     await sound(bo, "not my turn")
     await ann.chooses((await ann.hand())[0])
     await sound(ann, "my turn, a card chosen")
@@ -76,6 +79,11 @@ async def test_pages_of_a_game(meet: Meet, viewport: dict[str, int] | None) -> N
     await bo.result.wait_for()
     await bo.press(bo.page.locator("summary", has_text="How chance was drawn"))
     await sound(bo, "end")
+    await bo.page.goto(f"/r/{table.code}/back?at=7&as=0")
+    await sound(bo, "a step as the other one saw it")
+    await bo.page.goto(f"/verify?room={table.code}")
+    await expect(bo.page.locator("#result")).to_be_visible()
+    await sound(bo, "what a record proves")
 
 
 async def test_axe_would_find_something(meet: Meet) -> None:
