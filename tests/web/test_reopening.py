@@ -95,9 +95,24 @@ async def test_of_many_who_have_the_link_one_gets_the_seat(table: Table, app: Fa
         assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422, 422, 422]
 
 
-async def test_only_the_host_and_only_for_somebody_long_away(table: Table) -> None:
-    early = await table.host.post(f"{table.api}/reopen", {"seat": 1})
+async def test_nobody_is_replaced_who_was_there_a_moment_ago(house: OpenHouse) -> None:
+    async with house() as made:
+        transport = httpx.ASGITransport(made)
+        async with httpx.AsyncClient(transport=transport, base_url=BASE) as http:
+            people = []
+            for name in ("Ann", "Ben"):
+                answer = await http.post("/api/players", json={"name": name})
+                people.append(Program(http, answer.json()["token"]))
+            host, guest = people
+            code = (await host.post("/api/rooms", {"game": "lost_cities"})).json()["code"]
+            await guest.post(f"/api/rooms/{code}/seats")
+            await host.post(f"/api/rooms/{code}/start")
+            early = await host.post(f"/api/rooms/{code}/reopen", {"seat": 1})
     assert (early.status_code, early.json()["code"]) == (409, "not_long_away")
+
+
+async def test_only_the_host_and_only_for_the_seat_of_another(table: Table) -> None:
+    await table.host.get(f"{table.api}/view")
     await asyncio.sleep(AWAY * 1.2)
     guest = await table.guest.post(f"{table.api}/reopen", {"seat": 0})
     assert (guest.status_code, guest.json()["code"]) == (403, "not_host")
