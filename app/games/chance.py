@@ -28,8 +28,8 @@ class Chance:
     into four 64-bit big-endian words. `used` tells whether anything was drawn.
 
     `drawn` lists all that was asked, in order: `{"below": 6, "gives": 2}`,
-    `{"shuffled": [...], "gives": [...]}`, `{"of": [...], "sample": 2, "gives": [...]}`. Records show
-    it, so that whoever knows the seed can draw the same without knowing the rules.
+    `{"shuffled": [...], "gives": [...]}`, `{"of": [...], "sample": 2, "gives": [...]}`. Records
+    show it, so that whoever knows the seed can draw the same without knowing the rules.
     """
 
     __slots__ = ("_counter", "_k", "_seed", "_words", "drawn", "used")
