@@ -27,6 +27,15 @@ HOSTILE = (
 """Names that would do harm where they are not escaped."""
 
 
+def held(regions: Mapping[str, str]) -> list[str]:
+    """Returns the regions with controls, but for those about friends who come and go."""
+    return [
+        name
+        for name, drawn in regions.items()
+        if name != "friends" and re.search("<(form|input|button)", drawn)
+    ]
+
+
 class Shape(HTMLParser):
     """The elements of a page with the names of their attributes, and what a reader gets."""
 

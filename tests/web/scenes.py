@@ -76,6 +76,7 @@ class Game:
             watchers=0,
             seat=seat,
             player_id=None if seat is None else PLAYERS[seat],
+            mine=() if seat is None else (seat,),
             v=position.v,
             view=position.game.view(position.state, seat),
             prompt=None if seat is None else position.asked.get(seat),

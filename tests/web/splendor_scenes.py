@@ -68,6 +68,7 @@ def at(state: State, seat: int | None, names: tuple[str, ...] = NAMES, n: int = 
         watchers=0,
         seat=seat,
         player_id=None if seat is None else PLAYERS[seat],
+        mine=() if seat is None else (seat,),
         v=n,
         view=SPLENDOR.view(state, seat),
         prompt=None if question is None else Asked(n, question),

@@ -34,6 +34,7 @@ from tests.web.reading import (
     assert_names_are_text,
     assert_self_contained,
     change_sizes,
+    held,
     in_brackets,
     outside_brackets,
 )
@@ -124,7 +125,7 @@ def test_what_holds_my_choice_stays_while_my_prompt_stays(renderer: Renderer) ->
         if scene.prompt is None:
             continue
         before = renderer.regions(scene, "en")
-        mine = [name for name in before if re.search("<(form|input|button)", before[name])]
+        mine = held(before)
         assert "prompt" in mine
         others = [replace(scene, online=frozenset({0})), replace(scene, watchers=7)]
         if scene.prompt.stage == "build":

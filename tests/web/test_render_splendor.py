@@ -30,6 +30,7 @@ from tests.web.reading import (
     assert_names_are_text,
     assert_self_contained,
     change_sizes,
+    held,
     in_brackets,
     outside_brackets,
 )
@@ -90,7 +91,7 @@ def test_what_holds_my_choice_stays_while_my_prompt_stays(renderer: Renderer) ->
     for state in stages().values():
         scene = at(state, 0)
         before = renderer.regions(scene, "en")
-        mine = [name for name in before if re.search("<(form|input|button)", before[name])]
+        mine = held(before)
         assert "prompt" in mine
         for other in (
             replace(scene, online=frozenset({0})),

@@ -23,6 +23,7 @@ from tests.web.reading import (
     assert_names_are_text,
     assert_self_contained,
     change_sizes,
+    held,
     in_brackets,
     outside_brackets,
 )
@@ -118,7 +119,7 @@ def test_what_holds_my_choice_stays_while_my_prompt_stays(renderer: Renderer) ->
             if scene.prompt is None:
                 continue
             before = renderer.regions(scene, "en")
-            mine = [name for name in before if re.search("<(form|input|button)", before[name])]
+            mine = held(before)
             assert "prompt" in mine
             for other in (replace(scene, online=frozenset({0})), replace(scene, watchers=7)):
                 drawn = renderer.regions(other, "en")
