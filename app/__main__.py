@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
 from app.config import Settings, SettingsError
 from app.database import Database, DatabaseError
@@ -16,7 +19,10 @@ from app.logs import start_logs
 from app.server import StartError
 from app.tending.commands import add_commands
 from app.tending.commands import run as run_command
-from app.tending.failed import Failed
+from app.tending.failed import Failed, in_words
+from app.tending.output import STREAM, say, written
+
+T = TypeVar("T")
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -29,7 +35,7 @@ def main(given: Sequence[str] | None = None) -> int:
         return 2
     except (StartError, DatabaseError, Failed) as trouble:
         print(trouble, file=sys.stderr)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         pass
     return 1
 
@@ -63,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     for parsers in (commands, tasks):
         export = parsers.add_parser("export", help="write the record of a room to a file")
         export.add_argument("code", help="the room's code, as in its link")
-        export.add_argument("file", type=Path, help="the file to write")
+        export.add_argument("file", type=Path, help="the file to write; - for standard output")
         export.set_defaults(run=_export)
     return parser
 
@@ -75,7 +81,8 @@ def _serve(_arguments: argparse.Namespace) -> int:
     start_logs(settings.log_level)
 
     def started() -> None:
-        print("Motherlode is open. Ctrl+C closes it.", *addresses(settings), sep="\n  ", flush=True)
+        with suppress(Failed):  # whoever started it may not listen any more
+            say("\n  ".join(["Motherlode is open. Ctrl+C closes it.", *addresses(settings)]))
 
     run(settings, started)
     return 0
@@ -89,8 +96,9 @@ def _migrate(_arguments: argparse.Namespace) -> int:
         async with await Database.open(settings) as database:
             await database.migrate()
 
-    asyncio.run(migrate())
-    print("The database is up to date.")
+    with in_words():
+        _done(migrate())
+    say("The database is up to date.")
     return 0
 
 
@@ -106,7 +114,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.seats is not None and not least <= arguments.seats <= most:
         print(f"--seats should be from {least} to {most}.", file=sys.stderr)
         return 2
-    print(report(simulate(game, arguments.games, arguments.seats, seed=arguments.seed.encode())))
+    say(report(simulate(game, arguments.games, arguments.seats, seed=arguments.seed.encode())))
     return 0
 
 
@@ -120,15 +128,13 @@ def _verify(arguments: argparse.Namespace) -> int:
         return 2
     verdict = verify_text(text)
     for note in verdict.notes:
-        print(f"Note: {note}")
+        say(f"Note: {note}")
     for problem in verdict.problems:
-        print(f"Problem: {problem}")
+        say(f"Problem: {problem}")
     if not verdict.ok:
-        print("The record is not consistent.")
+        say("The record is not consistent.")
         return 1
-    print(
-        f"The record is consistent: {verdict.entries} entries, {verdict.draws} of them by chance."
-    )
+    say(f"The record is consistent: {verdict.entries} entries, {verdict.draws} of them by chance.")
     return 0
 
 
@@ -137,23 +143,36 @@ def _export(arguments: argparse.Namespace) -> int:
 
     settings = Settings.load()
     start_logs(settings.log_level)
-    record = asyncio.run(exported(settings, arguments.code))
-    try:
-        arguments.file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        print(f"{arguments.file} cannot be written: {error.strerror}.", file=sys.stderr)
-        return 1
-    print(f"Written to {arguments.file}.")
+    file: Path = arguments.file
+    with in_words():
+        record = _done(exported(settings, arguments.code))
+    with written(file) as opened:
+        opened.write(json.dumps(record, indent=1).encode() + b"\n")
+        opened.flush()
+    if file != STREAM:
+        say(f"Written to {file}.")
     return 0
 
 
 def _tend(arguments: argparse.Namespace) -> int:
     settings = Settings.load()
     start_logs(settings.log_level)
-    said = asyncio.run(run_command(settings, arguments))
+    said = _done(run_command(settings, arguments))
     if said:
-        print(said)
+        say(said)
     return 0
+
+
+def _done(work: Coroutine[Any, Any, T]) -> T:
+    """Waits for work, and ends it in good order when the process is asked to end."""
+
+    async def ended() -> T:
+        task = asyncio.current_task()
+        if task is not None:
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+        return await work
+
+    return asyncio.run(ended())
 
 
 if __name__ == "__main__":

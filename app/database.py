@@ -17,6 +17,7 @@ import structlog
 import uuid_utils.compat
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, event, text
 from sqlalchemy.engine import URL, make_url
@@ -308,13 +309,18 @@ def _reason(wrong: ProgrammingError) -> str:
     return str(wrong.orig).rpartition(">: ")[2].splitlines()[0]
 
 
+def knows(version: str) -> bool:
+    """Whether this program knows a version of the tables."""
+    found = ScriptDirectory.from_config(_alembic()).walk_revisions()
+    return version in {script.revision for script in found}
+
+
 def upgrade(connection: Connection, version: str = "head") -> None:
     """Bring the tables to a version, by default to this program's.
 
     Raises DatabaseError for a version that this program does not know.
     """
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config = _alembic()
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, version)
@@ -323,3 +329,9 @@ def upgrade(connection: Connection, version: str = "head") -> None:
             "The tables are not of a version that this program knows "
             f"({wrong}). Were they made by a newer Motherlode? Then run that one."
         ) from wrong
+
+
+def _alembic() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from app.__main__ import main
+from app.tending.failed import Failed
+from app.tending.output import say, written
+from tests.servers import ROOT
 
 
 @pytest.mark.parametrize(
@@ -43,3 +51,48 @@ def test_bots_play_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["simulate", "lost_cities", "--games", "3", "--seed", "x"]) == 0
     assert "3 games" in capsys.readouterr().out
     assert main(["simulate", "lost_cities", "--seats", "9"]) == 2
+
+
+def test_nothing_is_written_over_and_half_a_file_is_not_left(tmp_path: Path) -> None:
+    file, there = tmp_path / "new", tmp_path / "there"
+    there.symlink_to("nowhere")
+    with pytest.raises(Failed, match="exists already"), written(there):
+        pass
+
+    def interrupted() -> None:
+        with written(file) as opened:
+            opened.write(b"half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+    with pytest.raises(Failed, match="exists already"), written(file) as opened:
+        file.write_text("somebody else was faster")
+    assert file.read_text() == "somebody else was faster"
+    file.unlink()
+    with written(file) as opened:
+        opened.write(b"whole")
+    assert (file.read_bytes(), file.stat().st_mode & 0o777) == (b"whole", 0o600)
+
+
+def test_what_a_terminal_cannot_show_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, "ascii"))
+    say("Bj\u00f6rn \ud800")
+    assert shown.getvalue() == b"Bj?rn ?\n"
+
+
+def test_an_output_that_takes_nothing_is_named() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "app", "simulate", "lost_cities", "--games", "1"],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "Standard output cannot be written: No space left on device.\n"

@@ -267,7 +267,10 @@ async def test_a_record_is_exported_and_verified(
         await ann.send('{"t":"do","id":"c","what":"concede"}')
         while (await heard(ann))["d"]["room"]["status"] != "finished":
             pass
-    assert (await asyncio.to_thread(export, server, code, file)).returncode == 0
+    again = await asyncio.to_thread(export, server, code, file)
+    assert (again.returncode, "exists already" in again.stderr) == (1, True)
+    told = await asyncio.to_thread(export, server, code, Path("-"))
+    file.write_text(told.stdout)
     capsys.readouterr()
     assert main(["verify", str(file)]) == 0
     assert "is consistent" in capsys.readouterr().out

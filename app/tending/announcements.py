@@ -49,7 +49,7 @@ class Announcements:
         now = self._now()
         made = Announcement(new_id(), clean(text), now + lasts)
         async with self._engine.connect() as link:
-            await link.execute(delete(AnnouncementRow).where(AnnouncementRow.until < now))
+            await link.execute(delete(AnnouncementRow))
             await link.execute(
                 insert(AnnouncementRow).values(id=made.id, text=made.text, at=now, until=made.until)
             )

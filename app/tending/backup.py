@@ -1,4 +1,4 @@
-"""All that is in the database as one file, and back: for any PostgreSQL that the house runs on.
+"""All of Motherlode that is in the database as one file: of any PostgreSQL that the house runs on.
 
 A backup is a zip archive: `<table>.copy` in the text format of PostgreSQL's COPY for each table,
 and `manifest.json`, written last. The tables are of the version that the backup was made by; a
@@ -7,20 +7,14 @@ restore makes these, fills them and then brings them to the version of this prog
 
 from __future__ import annotations
 
-import re
 import zipfile
-import zlib
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import IO, Any, Final
+from typing import IO, Final
 
-import asyncpg
-from pydantic import BaseModel, ConfigDict, ValidationError
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from pydantic import BaseModel, ConfigDict
 
-from app.database import HOUSE_LOCK, Base, Database, DriverConnection, upgrade
+from app.database import Base, Database, DriverConnection, knows
 from app.tending.admin import counted
 from app.tending.failed import Failed
 
@@ -28,14 +22,21 @@ FORMAT: Final = "motherlode.backup.v1"
 MANIFEST: Final = "manifest.json"
 PIECE: Final = 1 << 20
 """Bytes that are handed on at a time."""
-_VERSIONS: Final = "alembic_version"
-_UNSAVED: Final = frozenset({_VERSIONS, "processes"})
-_SPELLING: Final = "set datestyle = 'ISO'; set timezone = 'UTC'; set bytea_output = 'hex'"
-_NAME: Final = re.compile(r"[a-z][a-z_]{0,62}")
-_VERSION: Final = "select version_num from alembic_version"
-_ALONE: Final = text(f"select pg_try_advisory_xact_lock({HOUSE_LOCK})")
-_TABLES: Final = text("select tablename from pg_tables where schemaname = current_schema()")
-_USED: Final = text("select exists (select from players) or exists (select from rooms)")
+VERSIONS: Final = "alembic_version"
+"""The table with the version of all others."""
+SPELLING: Final = "set datestyle = 'ISO'; set timezone = 'UTC'; set bytea_output = 'hex'"
+"""How values are written in a backup, whatever the settings of a server."""
+_UNSAVED: Final = "processes"
+_VERSION: Final = f"select version_num from {VERSIONS}"  # noqa: S608 - a constant
+# Other programs keep a version in the same way: it is ours only beside columns of ours.
+_OURS: Final = """
+select count(*) = 4 from pg_class c join pg_attribute a on a.attrelid = c.oid
+where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and not a.attisdropped
+    and (c.relname, a.attname) in (
+        ('alembic_version', 'version_num'), ('rooms', 'server_seed'),
+        ('room_seats', 'room_id'), ('journal', 'seq')
+    )
+"""
 _COLUMNS: Final = """
 select c.relname, array_agg(a.attname::text order by a.attnum)
 from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -84,31 +85,45 @@ async def backup(database: Database, file: IO[bytes]) -> Summary:
     """Writes everything as it is at one moment; people may play meanwhile. Raises `Failed`."""
     connection = await database.connect()
     try:
-        await connection.execute(_SPELLING)
+        await connection.execute(SPELLING)
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            version = await _version(connection)
+            version = await known_version(connection)
+            if version is None:
+                raise Failed("There is nothing of Motherlode in this database to back up.")
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
                 tables = [
                     await _saved(connection, archive, name, columns)
-                    for name, columns in await connection.fetch(_COLUMNS)
-                    if name not in _UNSAVED
+                    for name, columns in await saved_tables(connection)
                 ]
                 at = datetime.now(UTC).isoformat(timespec="seconds")
                 manifest = Manifest(format=FORMAT, version=version, at=at, tables=tables)
                 archive.writestr(MANIFEST, manifest.model_dump_json(indent=1))
     finally:
         await connection.close()
-    return _summary(manifest)
+    return summary(manifest)
 
 
-async def _version(connection: DriverConnection) -> str:
-    try:
-        version: str | None = await connection.fetchval(_VERSION)
-    except asyncpg.UndefinedTableError:
-        version = None
-    if version is None:
-        raise Failed("No Motherlode has used this database yet: there is nothing to back up.")
+async def known_version(connection: DriverConnection) -> str | None:
+    """Returns of which version the tables of Motherlode in a database are; None: there are none.
+
+    Raises `Failed` for a version that this program does not know.
+    """
+    version: str | None = None
+    if await connection.fetchval(_OURS):
+        version = await connection.fetchval(_VERSION)
+    if version is not None and not knows(version):
+        raise Failed(
+            f"The tables in this database are of a version that this program does not know "
+            f"({version}). Were they made by a newer Motherlode? Then run that one."
+        )
     return version
+
+
+async def saved_tables(connection: DriverConnection) -> list[tuple[str, list[str]]]:
+    """Returns the tables of a backup with their columns, as they are in a database now."""
+    found = await connection.fetch(_COLUMNS)
+    kept = Base.metadata.tables.keys() - {_UNSAVED}
+    return [(name, columns) for name, columns in found if name in kept]
 
 
 async def _saved(
@@ -123,65 +138,8 @@ async def _saved(
     return Table(name=name, columns=columns, rows=int(done.rpartition(" ")[2]))
 
 
-async def restore(database: Database, file: IO[bytes], *, replace: bool) -> Summary:
-    """Puts a backup in the place of what is in the database, all or nothing.
-
-    Raises `Failed` for what is no whole backup, while a house serves the database, and where there
-    are rooms or players already, unless they are to be replaced.
-    """
-    manifest = _read(file)
-    with zipfile.ZipFile(file) as archive:
-        async with database.patient() as connection:
-            if not await connection.scalar(_ALONE):
-                raise Failed("A Motherlode serves this database. Stop it, then restore.")
-            await _emptied(connection, manifest, replace=replace)
-            await connection.run_sync(upgrade, manifest.version)
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            await driver.execute(_SPELLING)
-            for table in manifest.tables:
-                source = _pieces(archive, table.name)
-                await driver.copy_to_table(table.name, columns=table.columns, source=source)
-            await connection.run_sync(upgrade)
-    return _summary(manifest)
-
-
-def _read(file: IO[bytes]) -> Manifest:
-    """Reads a backup through before anything is changed. Raises `Failed`."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            manifest = Manifest.model_validate_json(archive.read(MANIFEST))
-            files = set(archive.namelist())
-            damaged = archive.testzip()
-    except (zipfile.BadZipFile, zlib.error, KeyError, ValidationError, EOFError) as wrong:
-        raise Failed("This is no backup of Motherlode, or only a part of one.") from wrong
-    names = [table.name for table in manifest.tables]
-    if manifest.format != FORMAT or not all(map(_NAME.fullmatch, names)):
-        raise Failed("This is a backup of a kind that this program does not know.")
-    if damaged is not None or not {f"{name}.copy" for name in names} <= files:
-        raise Failed("This backup is damaged. Take another one.")
-    return manifest
-
-
-async def _emptied(connection: AsyncConnection, manifest: Manifest, *, replace: bool) -> None:
-    found = set(await connection.scalars(_TABLES))
-    used = {"players", "rooms"} <= found and await connection.scalar(_USED)
-    if used and not replace:
-        raise Failed(
-            "There are games or players in this database already. Restore into an empty one, or "
-            "add --replace to put the backup in their place."
-        )
-    ours = {_VERSIONS, *Base.metadata.tables, *(table.name for table in manifest.tables)}
-    for name in sorted(found & ours):
-        await connection.execute(text(f'drop table "{name}"'))
-
-
-async def _pieces(archive: zipfile.ZipFile, name: str) -> AsyncIterator[bytes]:
-    with archive.open(f"{name}.copy") as entry:
-        while piece := entry.read(PIECE):
-            yield piece
-
-
-def _summary(manifest: Manifest) -> Summary:
+def summary(manifest: Manifest) -> Summary:
+    """Returns what a backup holds."""
     rows = {table.name: table.rows for table in manifest.tables}
     return Summary(
         rooms=rows.get("rooms", 0),

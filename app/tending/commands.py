@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -16,16 +14,17 @@ from app.config import Settings
 from app.database import Database
 from app.rooms.codes import parse_code
 from app.rooms.keeping import Keeping
-from app.rooms.removal import Removal
+from app.rooms.removal import Removal, why_removed
 from app.tending import admin
 from app.tending.announcements import Announcements
-from app.tending.backup import backup, restore
-from app.tending.failed import Failed
+from app.tending.backup import PIECE, backup
+from app.tending.failed import Failed, in_words
+from app.tending.output import STREAM, written
+from app.tending.restoring import restore
 from app.tending.sweep import Sweep
 
-STREAM = Path("-")
-"""Stands for standard input or output in the place of a file."""
 MOST = 50
+MOST_EVER = 1_000_000
 
 Parsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 Tend: TypeAlias = Callable[[Settings, Database, argparse.Namespace], Awaitable[str]]
@@ -58,9 +57,9 @@ def add_commands(commands: Parsers, tend: Callable[[argparse.Namespace], int]) -
     listing.add_argument(
         "--status", choices=["open", "starting", "running", "finished"], default=""
     )
-    listing.add_argument("--most", type=int, default=MOST, help=f"how many (default: {MOST})")
+    listing.add_argument("--most", type=_number, default=MOST, help=f"how many (default: {MOST})")
     people = add(tasks, "players", _players, "list players")
-    people.add_argument("--most", type=int, default=MOST, help=f"how many (default: {MOST})")
+    people.add_argument("--most", type=_number, default=MOST, help=f"how many (default: {MOST})")
     add(tasks, "sockets", _sockets, "list the processes that serve, and their open sockets")
     deleting = add(tasks, "delete", _delete, "remove a room with its game and chat, for good")
     deleting.add_argument("code", help="the room's code, as in its link")
@@ -73,54 +72,48 @@ def add_commands(commands: Parsers, tend: Callable[[argparse.Namespace], int]) -
     return tasks
 
 
+def _number(text: str) -> int:
+    """Reads how many to list. Raises argparse's own error."""
+    digits = text if text.isascii() and text.isdigit() and len(text) < 10 else "0"
+    number = int(digits)
+    if not 1 <= number <= MOST_EVER:
+        raise argparse.ArgumentTypeError(f"should be a number from 1 to {MOST_EVER}")
+    return number
+
+
 async def run(settings: Settings, arguments: argparse.Namespace) -> str:
     """Carries out a command that `add_commands` added; returns what to print. Raises `Failed`."""
+    done: Tend = arguments.tend
     async with await Database.open(settings) as database:
-        done: Tend = arguments.tend
-        return await done(settings, database, arguments)
+        with in_words():
+            return await done(settings, database, arguments)
 
 
 async def _backup(_: Settings, database: Database, arguments: argparse.Namespace) -> str:
     file: Path = arguments.file
-    if file == STREAM:
-        await backup(database, sys.stdout.buffer)
-        return ""
-    with _written(file) as opened:
+    with written(file) as opened:
         summary = await backup(database, opened)
-    return f"Saved to {file}: {summary}."
-
-
-@contextmanager
-def _written(file: Path) -> Iterator[IO[bytes]]:
-    """Opens a new file that has its name only once it is whole. Raises `Failed`."""
-    if file.exists():
-        raise Failed(f"{file} exists already. Name another file.")
-    part = file.with_name(f"{file.name}.part")
-    try:
-        # It holds the secrets of running games: for the host's eyes only.
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as opened:
-            yield opened
-            opened.flush()
-            os.fsync(opened.fileno())
-        part.rename(file)
-    except OSError as error:
-        raise Failed(f"{file} cannot be written: {error.strerror}.") from error
-    finally:
-        part.unlink(missing_ok=True)
+        opened.flush()
+    return "" if file == STREAM else f"Saved to {file}: {summary}."
 
 
 async def _restore(_: Settings, database: Database, arguments: argparse.Namespace) -> str:
-    file: Path = arguments.file
+    with _opened(arguments.file) as opened:
+        summary = await restore(database, opened, replace=arguments.replace)
+    return f"Restored as of {summary.at}: {summary}. Now start the house."
+
+
+def _opened(file: Path) -> IO[bytes]:
+    """Opens a backup; that of standard input is kept in a file, to be read twice. May fail."""
     try:
-        with tempfile.TemporaryFile() if file == STREAM else file.open("rb") as opened:
-            if file == STREAM:
-                while piece := sys.stdin.buffer.read(1 << 20):
-                    opened.write(piece)
-            summary = await restore(database, opened, replace=arguments.replace)
+        if file != STREAM:
+            return file.open("rb")
+        opened = tempfile.TemporaryFile()  # noqa: SIM115 - its caller closes it
+        while piece := sys.stdin.buffer.read(PIECE):
+            opened.write(piece)
     except OSError as error:
         raise Failed(f"{file} cannot be read: {error.strerror}.") from error
-    return f"Restored as of {summary.at}: {summary}. Now start the house."
+    return opened
 
 
 async def _rooms(settings: Settings, database: Database, arguments: argparse.Namespace) -> str:
@@ -140,6 +133,9 @@ async def _delete(settings: Settings, database: Database, arguments: argparse.Na
     async with database.engine.connect() as link:
         room = await admin.describe(link, code) if code else None
     if code is None or room is None:
+        removed = await why_removed(database, code) if code else None
+        if removed is not None:
+            raise Failed(f"The room with this code was cleared away on {removed.at:%Y-%m-%d}.")
         raise Failed("There is no room with this code.")
     if not arguments.yes:
         return f"This would remove {room} with its game and chat, for good. Add --yes to do it."

@@ -91,11 +91,11 @@ Command = Callable[..., Awaitable[str]]
 
 @pytest.fixture
 def command(settings: Settings) -> Command:
-    """Carries out a command of the host; returns what it prints."""
+    """Carries out a command of the host, also with other `settings`; returns what it prints."""
     parser = argparse.ArgumentParser()
     add_commands(parser.add_subparsers(), lambda _: 0)
 
-    async def done(*words: str) -> str:
+    async def done(*words: str, settings: Settings = settings) -> str:
         return await run(settings, parser.parse_args(words))
 
     return done

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import text
 
 from app.config import Settings
+from app.database import Database
 from app.server import StartError, exported
+from app.tending.announcements import Announcements
 from app.tending.failed import Failed
 from tests.tending.conftest import Command, House
 from tests.web.reading import HOSTILE
@@ -84,8 +86,8 @@ async def test_a_room_is_deleted_only_when_it_is_meant(house: House, command: Co
     told = await command("admin", "delete", link, "--yes")
     assert told == f"Removed {room.code} (lost_cities, running)."
     assert set((await house.rows(room.id)).values()) == {0}
-    for code in (room.code, "nonsense"):
-        with pytest.raises(Failed, match="no room with this code"):
+    for code, said in ((room.code, "was cleared away on"), ("nonsense", "no room with this code")):
+        with pytest.raises(Failed, match=said):
             await command("admin", "delete", code, "--yes")
     with pytest.raises(StartError, match="has been cleared away"):
         await exported_by(house, room.code)
@@ -99,9 +101,32 @@ async def test_an_announcement_is_one_clean_sentence(house: House, command: Comm
     assert await command("admin", "announce") == "Second"
     assert await command("admin", "announce", "--end") == "Taken back."
     assert await command("admin", "announce", "--end") == "Nothing was announced."
-    for words in (["\u200b \n"], ["x" * 301], ["Hello", "--minutes", "0"]):
+    for words in (
+        ["\u200b \n"],
+        ["x" * 301],
+        ["Hello", "--minutes", "0"],
+        ["Hi", "--minutes", "nan"],
+    ):
         with pytest.raises(Failed):
             await command("admin", "announce", *words)
+
+
+async def test_a_newer_announcement_takes_the_place_of_an_older_one_for_good(
+    database: Database,
+) -> None:
+    now = datetime.now(UTC)
+    announcements = Announcements(database, now=lambda: now)
+    await announcements.make("A", timedelta(minutes=60))
+    newer = await announcements.make("B", timedelta(seconds=3))
+    assert await announcements.current() == newer
+    now += timedelta(seconds=4)
+    assert await announcements.current() is None
+
+
+@pytest.mark.parametrize("number", ["-1", "0", "99999999999999999999", "many"])
+async def test_how_many_to_list_is_a_number_that_can_be(command: Command, number: str) -> None:
+    with pytest.raises(SystemExit):
+        await command("admin", "rooms", "--most", number)
 
 
 async def test_the_sweep_can_be_asked_for(house: House, command: Command) -> None:

@@ -8,18 +8,21 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
 from alembic import command as alembic_command
 from alembic.config import Config
 from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
 
 from app.config import Settings
-from app.database import MIGRATIONS, DatabaseError
+from app.database import MIGRATIONS, Database
+from app.embedded import EmbeddedPostgres
 from app.tending.failed import Failed
 from tests.realtime.people import Person, person, started
 from tests.servers import ROOT, Server
@@ -150,7 +153,7 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date(
         manifest = json.loads(archive.read("manifest.json")) | {"version": "9999"}
         with pytest.warns(UserWarning, match="Duplicate name"):
             archive.writestr("manifest.json", json.dumps(manifest))
-    with pytest.raises(DatabaseError, match="newer Motherlode"):
+    with pytest.raises(Failed, match="newer Motherlode"):
         await command("restore", str(file), "--replace")
     assert (await house.rooms.by_code(room.code)).id == room.id
 
@@ -177,3 +180,106 @@ async def test_what_is_no_whole_backup_changes_nothing(
     with pytest.raises(Failed, match="cannot be written"):
         await command("backup", str(tmp_path / "no" / "folder"))
     assert names(tmp_path) == ["one.backup"]
+
+
+FOREIGN = ("create table devices (serial text)", "create table rooms (name text)")
+
+
+async def change(settings: Settings, *commands: str) -> None:
+    """Changes a database as another program would."""
+    async with await Database.open(settings) as database:
+        connection = await database.connect()
+        try:
+            await connection.execute(";".join(commands))
+        finally:
+            await connection.close()
+
+
+@pytest.fixture
+async def foreign(postgres: EmbeddedPostgres) -> AsyncIterator[Settings]:
+    """Another program's database, which has tables with names that the house uses too."""
+    url, name = postgres.url("postgres"), f"foreign_{uuid4().hex}"
+    server = Settings(database_url=url.render_as_string())
+    await change(server, f"create database {name}")
+    theirs = Settings(database_url=url.set(database=name).render_as_string())
+    await change(theirs, *FOREIGN, "insert into rooms values ('kitchen')")
+    yield theirs
+    await change(server, f"drop database {name} with (force)")
+
+
+@pytest.mark.parametrize(
+    "version", ["", "create table alembic_version (version_num text primary key)"]
+)
+async def test_tables_of_another_program_are_never_touched(
+    house: House, command: Command, foreign: Settings, tmp_path: Path, version: str
+) -> None:
+    await house.people("Ann")
+    file = tmp_path / "house.backup"
+    await command("backup", str(file))
+    if version:
+        await change(foreign, version, "insert into alembic_version values ('0003')")
+    for words in ([], ["--replace"]):
+        with pytest.raises(Failed, match=r"not Motherlode's .*devices, rooms"):
+            await command("restore", str(file), *words, settings=foreign)
+    with pytest.raises(Failed, match="nothing of Motherlode"):
+        await command("backup", str(tmp_path / "none"), settings=foreign)
+    for words in (["rooms"], ["players"], ["sockets"], ["sweep"], ["announce"]):
+        with pytest.raises(Failed, match="no tables of this version of Motherlode") as told:
+            await command("admin", *words, settings=foreign)
+        assert "select" not in str(told.value).lower()
+    async with await Database.open(foreign) as theirs:
+        connection = await theirs.connect()
+        assert await connection.fetchval("select name from rooms") == "kitchen"
+        await connection.close()
+
+
+async def test_a_backup_that_differs_from_what_it_tells_changes_nothing(
+    house: House, command: Command, tmp_path: Path
+) -> None:
+    (ann,) = await house.people("Ann")
+    room = await house.open(ann)
+    file, other = tmp_path / "one.backup", tmp_path / "other.backup"
+    await command("backup", str(file))
+
+    def crafted(change: Callable[[dict[str, Any]], object]) -> None:
+        with zipfile.ZipFile(file) as old, zipfile.ZipFile(other, "w") as new:
+            manifest = json.loads(old.read("manifest.json"))
+            change(manifest)
+            for name in old.namelist():
+                if name != "manifest.json":
+                    new.writestr(name, old.read(name))
+            new.writestr("other.copy", b"")
+            new.writestr("manifest.json", json.dumps(manifest))
+
+    extra = {"name": "other", "columns": ["a"], "rows": 0}
+    changes: list[Callable[[dict[str, Any]], object]] = [
+        lambda told: told["tables"].append(extra),
+        lambda told: told["tables"].pop(),
+        lambda told: told["tables"].append(told["tables"][0]),
+        lambda told: told["tables"][0]["columns"].append("more"),
+        lambda told: told["tables"][0].update(rows=7),
+        lambda told: told.update(version="head"),
+    ]
+    for each in changes:
+        crafted(each)
+        with pytest.raises(Failed, match=r"[Bb]ackup"):
+            await command("restore", str(other), "--replace")
+        assert (await house.rows(room.id))["rooms"] == 1
+    crafted(lambda told: told)
+    assert "1 room" in await command("restore", str(other), "--replace")
+
+
+async def test_a_user_without_rights_is_told_in_a_sentence(
+    house: House, command: Command, settings: Settings, tmp_path: Path
+) -> None:
+    url = make_url(house.database.url)
+    eve = f"eve_of_{url.database}"
+    await change(settings, f"create role {eve} login")
+    hers = Settings(database_url=url.set(username=eve).render_as_string())
+    try:
+        for words in (["admin", "rooms"], ["backup", str(tmp_path / "none")]):
+            with pytest.raises(Failed, match="does not let this user"):
+                await command(*words, settings=hers)
+    finally:
+        await change(settings, f"drop role {eve}")
+    assert names(tmp_path) == []
