@@ -10,6 +10,7 @@ import ipaddress
 import os
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -19,11 +20,15 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-Limit = Annotated[int, Field(ge=0)]
+Limit = Annotated[int, Field(ge=0, le=1_000_000_000)]
+Days = Annotated[int, Field(ge=0, le=36_500)]
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
 _SECRET = frozenset({"database_url", "house_key"})
-
+_SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+# The last two change nothing here, but providers put them into the addresses that they give.
+_PARAMETERS = ("host", "port", "ssl", "sslmode", "channel_binding", "connect_timeout")
+_MOST_KEY = 200
 
 _HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?", re.IGNORECASE)
 
@@ -82,10 +87,10 @@ class Settings(BaseSettings):
     house_key: SecretStr | None = Field(
         default=None, description="With it, only who knows this key may create rooms."
     )
-    room_days: Limit = Field(
+    room_days: Days = Field(
         default=7, description="Days that a table without a game is kept after somebody sat down."
     )
-    idle_days: Limit = Field(
+    idle_days: Days = Field(
         default=90,
         description="Days that a game in which nobody moves, and a player who does not come and "
         "has no table, are kept.",
@@ -153,12 +158,25 @@ class Settings(BaseSettings):
             return None
         try:
             url = make_url(value)
-        except ArgumentError as wrong:
+        except (ArgumentError, ValueError) as wrong:
             raise ValueError("should look like postgres://user:password@host/name") from wrong
         if url.drivername not in {"postgres", "postgresql", "postgresql+asyncpg"}:
             raise ValueError("should begin with postgres:// or postgresql://")
         if not url.database:
             raise ValueError("should end with the name of the database, as in postgres://host/name")
+        _check_parameters(url.query)
+        return value
+
+    @field_validator("house_key")
+    @classmethod
+    def _sayable(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is None:
+            return None
+        key = value.get_secret_value()
+        if not key.strip() or len(key) > _MOST_KEY:
+            raise ValueError(f"should have 1 to {_MOST_KEY} characters, not all of them blank")
+        if any(0xD800 <= ord(char) <= 0xDFFF for char in key):
+            raise ValueError("should be text in UTF-8")
         return value
 
     @field_validator("public_url")
@@ -201,6 +219,20 @@ class Settings(BaseSettings):
             return cls()
         except ValidationError as wrong:
             raise SettingsError("\n".join(_sentence(error) for error in wrong.errors())) from None
+
+
+def _check_parameters(query: Mapping[str, object]) -> None:
+    for name, value in query.items():
+        if name not in _PARAMETERS:
+            raise ValueError(
+                f"has the parameter {name!r}; only host, port and sslmode can be set there"
+            )
+        if not isinstance(value, str):
+            raise ValueError(f"has the parameter {name!r} more than once")
+        if name in {"ssl", "sslmode"} and value not in _SSL_MODES:
+            raise ValueError(f"should have one of {', '.join(_SSL_MODES)} as {name}")
+        if name == "port" and not (value.isascii() and value.isdigit() and len(value) <= 5):
+            raise ValueError("should have a number as port")
 
 
 def _sentence(error: Any) -> str:

@@ -149,6 +149,7 @@ class Database:
                 OSError,
                 asyncpg.CannotConnectNowError,
                 asyncpg.PostgresConnectionError,
+                asyncpg.TooManyConnectionsError,
             ) as wrong:
                 if time.monotonic() >= deadline:
                     raise DatabaseError(
@@ -160,6 +161,10 @@ class Database:
                     log.warning("waiting_for_postgresql", place=place)
                     said = True
                 await asyncio.sleep(0.5)
+            except (asyncpg.PostgresError, asyncpg.InterfaceError) as wrong:
+                raise DatabaseError(
+                    f"PostgreSQL at {place} cannot be used. Check DATABASE_URL. ({wrong})"
+                ) from wrong
             else:
                 await connection.close()
                 return

@@ -102,4 +102,6 @@ class Sweep:
                 await self.once()
             except (SQLAlchemyError, OSError) as wrong:
                 log.warning("not_swept", error=type(wrong).__name__)
+            except Exception:
+                log.exception("not_swept")
             await asyncio.sleep(SWEEP_SECONDS)

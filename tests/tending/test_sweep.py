@@ -115,6 +115,13 @@ async def test_nothing_is_cleared_away_where_the_host_keeps_all(house: House) ->
         await house.rooms.by_code(room.code)
 
 
+async def test_a_sweep_that_fails_is_not_the_last_one(house: House) -> None:
+    sweeping = asyncio.create_task(house.sweep(Keeping(10**9, 0)).run())
+    done, _ = await asyncio.wait([sweeping], timeout=0.2)
+    assert not done
+    sweeping.cancel()
+
+
 async def test_two_processes_sweep_at_once_and_each_room_goes_once(house: House) -> None:
     (ann,) = await house.people("Ann")
     rooms = [await house.open(ann) for _ in range(6)]
