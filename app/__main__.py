@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+
+if __name__ == "__main__":
+    # Until there is something to end in good order, Ctrl+C ends the process, and at once: loading
+    # everything takes a second, in which Python's own way ends in a trace, or is lost in an import.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 import argparse
 import asyncio
 import json
-import signal
 import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
@@ -144,11 +150,15 @@ def _export(arguments: argparse.Namespace) -> int:
     settings = Settings.load()
     start_logs(settings.log_level)
     file: Path = arguments.file
-    with in_words():
-        record = _done(exported(settings, arguments.code))
-    with written(file) as opened:
-        opened.write(json.dumps(record, indent=1).encode() + b"\n")
-        opened.flush()
+
+    async def export() -> None:
+        with in_words():
+            record = await exported(settings, arguments.code)
+        with written(file) as opened:
+            opened.write(json.dumps(record, indent=1).encode() + b"\n")
+            opened.flush()
+
+    _done(export())
     if file != STREAM:
         say(f"Written to {file}.")
     return 0
@@ -167,10 +177,10 @@ def _done(work: Coroutine[Any, Any, T]) -> T:
     """Waits for work, and ends it in good order when the process is asked to end."""
 
     async def ended() -> T:
-        task = asyncio.current_task()
-        if task is not None:
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-        return await work
+        task = asyncio.ensure_future(work)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+        return await task
 
     return asyncio.run(ended())
 

@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeAlias
@@ -112,7 +112,7 @@ class Database:
             return database
         embedded = EmbeddedPostgres(settings.data_dir / "postgres")
         try:
-            await asyncio.to_thread(embedded.start)
+            await _started(embedded)
         except EmbeddedError as wrong:
             raise DatabaseError(str(wrong)) from wrong
         try:
@@ -232,6 +232,16 @@ class Database:
             self._claim = connection
         return True
 
+    async def revive(self) -> None:
+        """Start the embedded PostgreSQL again if it has died; another one is its host's to start."""
+        if self.embedded is None:
+            return
+        try:
+            if await asyncio.to_thread(self.embedded.revive):
+                log.warning("postgresql_started_again")
+        except (EmbeddedError, OSError) as wrong:
+            log.error("postgresql_not_started_again", reason=str(wrong))
+
     async def close(self) -> None:
         """Close all connections; stop the embedded PostgreSQL if nobody else uses it."""
         await self._unclaim()
@@ -293,6 +303,18 @@ def asyncpg_url(given: str) -> URL:
     if "sslmode" in query:
         query["ssl"] = query.pop("sslmode")
     return url.set(query=query)
+
+
+async def _started(embedded: EmbeddedPostgres) -> None:
+    """Start a server; who stops waiting for it does not leave it running behind. EmbeddedError."""
+    starting = asyncio.create_task(asyncio.to_thread(embedded.start))
+    try:
+        await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        with suppress(EmbeddedError):
+            await starting
+            await asyncio.to_thread(embedded.stop)
+        raise
 
 
 async def _create_database(server: Database, name: str) -> None:

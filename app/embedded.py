@@ -125,6 +125,17 @@ class EmbeddedPostgres:
         """Start the server again after `halt`."""
         self._run()
 
+    def revive(self) -> bool:
+        """Start the server again if it has died under its users. True if it had.
+
+        Raises EmbeddedError and OSError.
+        """
+        with self._alone():
+            if self._in_use is None or self._answers():
+                return False
+            self._run()
+        return True
+
     def _prepare(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0:

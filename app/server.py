@@ -311,14 +311,19 @@ async def _claim(database: Database) -> None:
 
 
 async def _keep_claim(database: Database) -> None:
-    """Claims the database again after it was away; ends the house if another was faster."""
+    """Claims the database again after it was away; ends the house if another was faster.
+
+    The house's own PostgreSQL is started again where it does not answer.
+    """
     while True:
         await asyncio.sleep(KEEP_SECONDS)
-        with suppress(SQLAlchemyError, OSError):
+        try:
             if not await database.claim_house():
                 log.critical("another_house_serves_this_database")
                 end_process()
                 return
+        except (SQLAlchemyError, OSError):
+            await database.revive()
 
 
 async def exported(settings: Settings, code: str, games: Registry = GAMES) -> dict[str, Json]:

@@ -91,7 +91,8 @@ async def _serve(settings: Settings, listener: socket.socket, started: Callable[
     with contextlib.suppress(asyncio.CancelledError):
         async with app.router.lifespan_context(app):
             serving = True
-            await server.serve(sockets=[listener])
+            if not server.should_exit:
+                await server.serve(sockets=[listener])
 
 
 def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -290,3 +293,61 @@ def test_a_house_without_settings_starts_its_own_database(tmp_path: Path) -> Non
         server.start()
         room = httpx.post(f"{server.url}/api/rooms", json={"game": "lost_cities"}, headers=token)
         assert room.status_code == 201
+
+
+def _own_postmaster(server: Server) -> int | None:
+    """The process of a house's own PostgreSQL."""
+    file = server.folder / "data" / "postgres" / "data" / "postmaster.pid"
+    return int(file.read_text().splitlines()[0]) if file.exists() else None
+
+
+def _until(true: Callable[[], object], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it should have happened by now"
+        time.sleep(0.02)
+
+
+def test_a_house_starts_its_own_database_again_when_that_died(tmp_path: Path) -> None:
+    with Server("", tmp_path) as server:
+        first = _own_postmaster(server)
+        assert first is not None
+        os.kill(first, signal.SIGKILL)
+        _until(lambda: "postgresql_started_again" in server.output())
+        assert _own_postmaster(server) != first
+        server.wait_ready()
+        made = httpx.post(f"{server.url}/api/players", json={"name": "Ann"})
+        assert made.status_code == 201
+    assert _own_postmaster(server) is None
+
+
+def test_ctrl_c_ends_a_house_that_is_starting_its_database(tmp_path: Path) -> None:
+    server = Server("", tmp_path).start(ready=False)
+    assert server.process is not None
+    _until((tmp_path / "data" / "postgres" / "starting").exists)
+    server.process.send_signal(signal.SIGINT)
+    assert server.wait() == 0
+    assert "Traceback" not in server.output()
+    assert "is open" not in server.output()
+    assert _own_postmaster(server) is None
+
+
+LOADING = """
+import os, runpy, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "app.server":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["app", "serve"]
+runpy.run_module("app", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING], cwd=ROOT, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
