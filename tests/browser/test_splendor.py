@@ -78,7 +78,7 @@ async def test_three_play_a_whole_game(meet: Meet, server: Server) -> None:
     assert sheets[0][0][2] == str(3 * len(plan.end.players[0].nobles)) != "0"
     await expect(ann.who.result.get_by_role("heading").first).to_have_text("You win!")
     await expect(room.players[1].who.result.get_by_role("heading").first).to_have_text("Ann wins!")
-    assert await ann.page.locator("main input:not([type=hidden])").count() == 0
+    assert await ann.page.locator(".felt input:not([type=hidden])").count() == 0
 
 
 async def test_what_the_others_did_is_told_and_marked_until_my_next_move(
