@@ -233,7 +233,7 @@ class Database:
         return True
 
     async def revive(self) -> None:
-        """Start the embedded PostgreSQL again if it has died; another one is its host's to start."""
+        """Start the embedded PostgreSQL again if it has died; any other is its host's affair."""
         if self.embedded is None:
             return
         try:

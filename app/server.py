@@ -47,6 +47,7 @@ from app.web import (
     devices,
     handing,
     health,
+    hosting,
     lobby,
     me,
     mine,
@@ -128,6 +129,7 @@ def create_app(
     for part in (
         sockets,
         api,
+        hosting,
         mine,
         notifications,
         again,

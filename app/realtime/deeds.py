@@ -56,6 +56,8 @@ async def deed(
         case "bot" | "wait" if of is not None:
 
             def check(position: Position) -> None:
+                if not 0 <= of < position.seats:
+                    raise Refused("no_such_seat")
                 if seat in position.bots:
                     raise Refused("bot_plays")
                 if of in position.bots:

@@ -13,31 +13,33 @@ from app.realtime.protocol import MOST_PROMPT, MOVE_ID
 Hex32 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="32 bytes in hexadecimal.")]
 
 
-class _Body(BaseModel):
+class Body(BaseModel):
+    """What a program sends: nothing else, and every value of exactly its type."""
+
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class NewPlayer(_Body):
+class NewPlayer(Body):
     """A guest to be made."""
 
     name: str = Field(max_length=200, description="1 to 24 characters are kept of it.")
 
 
-class PushKeys(_Body):
+class PushKeys(Body):
     """What only that browser can read by, in base64url, as its push service gave it."""
 
     p256dh: str = Field(max_length=200)
     auth: str = Field(max_length=100)
 
 
-class NewSubscription(_Body):
+class NewSubscription(Body):
     """A browser that wants to be told, by the address that its push service gave it."""
 
     endpoint: str = Field(max_length=1024)
     keys: PushKeys
 
 
-class OldSubscription(_Body):
+class OldSubscription(Body):
     """A browser that wants to be told no more."""
 
     endpoint: str = Field(max_length=1024)
@@ -62,7 +64,7 @@ class PlayerMade(BaseModel):
     token: str
 
 
-class NewDevice(_Body):
+class NewDevice(Body):
     """A code that adds a device. `instead`: although I act for another player so far."""
 
     code: str = Field(max_length=100)
@@ -101,7 +103,7 @@ class MyDevices(BaseModel):
     devices: list[MyDevice]
 
 
-class NewRoom(_Body):
+class NewRoom(Body):
     """A room to be opened; its maker is the host and sits down on the first seat."""
 
     game: str = Field(max_length=40)
@@ -119,20 +121,20 @@ class RoomMade(BaseModel):
     url: str
 
 
-class Watching(_Body):
+class Watching(Body):
     """Who may look on, beside those at the table."""
 
     watching: bool = Field(description="Whether who has no seat may watch.")
     watchers_chat: bool = Field(False, description="Whether those may write in the chat.")
 
 
-class Clock(_Body):
+class Clock(Body):
     """The time for a move."""
 
     seconds: int | None = Field(description="One of the times on offer; null for no clock.")
 
 
-class NewLine(_Body):
+class NewLine(Body):
     """Something to be said in the chat: a line of text, or a reaction."""
 
     text: str | None = Field(None, max_length=10_000, description="1 to 300 characters.")
@@ -162,7 +164,7 @@ class LinesShown(BaseModel):
     lines: list[LineShown]
 
 
-class NewSeat(_Body):
+class NewSeat(Body):
     """A seat to be taken."""
 
     hash: Hex32 | None = Field(None, description="SHA-256 of this player's share of the shuffle.")
@@ -182,7 +184,7 @@ class SeatTaken(BaseModel):
     seat: int
 
 
-class OpenSeat(_Body):
+class OpenSeat(Body):
     """A seat to be opened by a link of its own."""
 
     seat: int = Field(ge=0, le=100)
@@ -195,7 +197,7 @@ class SeatOpened(BaseModel):
     url: str
 
 
-class TakeSeat(_Body):
+class TakeSeat(Body):
     """The secret of an open seat."""
 
     secret: str = Field(max_length=100)
@@ -209,7 +211,7 @@ class RematchMade(BaseModel):
     seat: int | None
 
 
-class Reveal(_Body):
+class Reveal(Body):
     """A player's share of the shuffle."""
 
     r: Hex32
@@ -394,7 +396,7 @@ class Announced(BaseModel):
     until: str | None
 
 
-class NewMoves(_Body):
+class NewMoves(Body):
     """1 to 8 moves of one seat, applied in order, all or none, as one entry."""
 
     id: str = Field(pattern=f"^{MOVE_ID}$", description="Mine; the same is safe again.")
@@ -403,7 +405,7 @@ class NewMoves(_Body):
     seat: int | None = Field(None, ge=0, le=100, description="Which of my seats, if several.")
 
 
-class Deed(_Body):
+class Deed(Body):
     """Something done that is no move."""
 
     id: str = Field(pattern=f"^{MOVE_ID}$", description="Mine; the same is safe again.")

@@ -81,6 +81,8 @@ async def test_a_bot_plays_for_who_is_away_until_they_are_back(
     code = await begun(pair, house_settings)
     async with bo.line(code) as line:
         assert await does(line, "bot", of=0) == "not_away"
+        for what in ("bot", "wait"):
+            assert await does(line, what, of=99) == "no_such_seat"
         assert await does(line, "bot", of=1) == "not_away"
         await line.hear(missing((0, False)))
         assert await does(line, "bot", of=0) == "ok"

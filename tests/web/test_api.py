@@ -197,6 +197,46 @@ async def test_a_refused_move_leaves_no_trace(table: Table, join: Join) -> None:
     assert after == before
 
 
+async def test_a_host_changes_the_room_before_the_start(
+    room: tuple[str, Program], join: Join
+) -> None:
+    code, host = room
+    api = f"/api/rooms/{code}"
+    guest = await join("Ben")
+    await guest.post(f"{api}/seats")
+    moved = (await host.post(f"{api}/order", {"order": [1, 0]})).json()
+    assert [person["name"] for person in moved["people"]] == ["Ben", "Ann"]
+    options: dict[str, object] = {"options": {"colours": 6}}
+    changed = (await host.post(f"{api}/options", options)).json()
+    assert (changed["options"]["colours"], changed["seats"]) == (6, 2)
+    refused: list[tuple[Program, str, dict[str, object], int, str]] = [
+        (guest, "options", options, 403, "not_host"),
+        (guest, "order", {"order": [0, 1]}, 403, "not_host"),
+        (guest, "remove", {"seat": 1}, 403, "not_host"),
+        (host, "options", {"options": {"colour": 6}}, 422, "bad_options"),
+        (host, "options", {"seats": 9}, 422, "bad_seats"),
+        (host, "options", {"clock": 60}, 422, "malformed"),
+        (host, "order", {"order": [0, 0]}, 422, "bad_order"),
+        (host, "order", {"order": [-1]}, 422, "malformed"),
+        (host, "remove", {"seat": 5}, 422, "bad_seat"),
+        (host, "remove", {}, 422, "malformed"),
+    ]
+    for who, what, body, status, said in refused:
+        answer = await who.post(f"{api}/{what}", body)
+        assert (answer.status_code, answer.json()["code"]) == (status, said), (what, body)
+    left = (await host.post(f"{api}/remove", {"seat": 0})).json()
+    assert [person["name"] for person in left["people"]] == ["Ann"]
+    await guest.post(f"{api}/seats")
+    assert (await host.post(f"{api}/start")).status_code == 200
+    for what, late_body in {
+        "options": options,
+        "order": {"order": [1, 0]},
+        "remove": {"seat": 0},
+    }.items():
+        late = await host.post(f"{api}/{what}", late_body)
+        assert (late.status_code, late.json()["code"]) == (409, "started")
+
+
 async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> None:
     described = (await http.get("/openapi.json")).json()
     assert {path: sorted(methods) for path, methods in described["paths"].items()} == {
@@ -217,9 +257,12 @@ async def test_the_description_covers_every_route(http: httpx.AsyncClient) -> No
         "/api/rooms/{code}/host": ["post"],
         "/api/rooms/{code}/leave": ["post"],
         "/api/rooms/{code}/moves": ["post"],
+        "/api/rooms/{code}/options": ["post"],
+        "/api/rooms/{code}/order": ["post"],
         "/api/rooms/{code}/record": ["get"],
         "/api/rooms/{code}/steps": ["get"],
         "/api/rooms/{code}/rematch": ["post"],
+        "/api/rooms/{code}/remove": ["post"],
         "/api/rooms/{code}/reopen": ["post"],
         "/api/rooms/{code}/reveal": ["post"],
         "/api/rooms/{code}/seats": ["post"],
