@@ -18,14 +18,9 @@ from tests.databases import Databases
 from tests.faults.houses import UNLIMITED
 from tests.servers import Server
 
-_CHROMIUMS = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
-"""The first one has no window that would be drawn for nobody: a page costs it a sixth."""
+_SHELL = "chromium-headless-shell"
+"""It has no window that would be drawn for nobody: a page costs it a sixth."""
+_CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -49,10 +44,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @asynccontextmanager
-async def chromium_running() -> AsyncIterator[Browser]:
-    """Starts the system's Chromium."""
-    found = next(filter(None, map(shutil.which, _CHROMIUMS)), None)
-    assert found, f"expected Chromium on the path, as one of {', '.join(_CHROMIUMS)}"
+async def chromium_running(*, whole: bool = False) -> AsyncIterator[Browser]:
+    """Starts the system's Chromium: its headless shell where there is one, unless `whole`."""
+    names = _CHROMIUMS if whole else (_SHELL, *_CHROMIUMS)
+    found = next(filter(None, map(shutil.which, names)), None)
+    assert found, f"expected Chromium on the path, as one of {', '.join(names)}"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=found, args=_ARGUMENTS)
         yield browser
@@ -60,10 +56,25 @@ async def chromium_running() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-async def chromium() -> AsyncIterator[Browser]:
+async def shell() -> AsyncIterator[Browser]:
     """The browser of this run."""
     async with chromium_running() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+async def whole_chromium() -> AsyncIterator[Browser]:
+    """A browser that can also notify, which the headless shell refuses."""
+    async with chromium_running(whole=True) as browser:
+        yield browser
+
+
+@pytest.fixture
+def chromium(request: pytest.FixtureRequest) -> Browser:
+    """The browser of the test's people: the whole one if it asked for that."""
+    whole = "whole_chromium" in request.fixturenames
+    browser: Browser = request.getfixturevalue("whole_chromium" if whole else "shell")
+    return browser
 
 
 @pytest.fixture(scope="session")

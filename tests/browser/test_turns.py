@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import orjson
+from playwright.async_api import Browser as WholeBrowser
 from playwright.async_api import expect
 
 from tests.browser.conftest import Meet
@@ -91,7 +92,7 @@ async def test_one_tone_when_my_turn_comes_after_a_press_until_it_is_switched_of
 
 
 async def test_a_notification_while_the_page_is_out_of_sight_or_closed(
-    meet: Meet, house: Server
+    whole_chromium: WholeBrowser, meet: Meet, house: Server
 ) -> None:
     ann, bo = await meet(HOSTILE), await meet("Bo")
     await bo.context.grant_permissions(["notifications"], origin=bo.url)
