@@ -119,7 +119,8 @@ class Settings(BaseSettings):
     )
     away_seconds: Seconds = Field(
         default=120,
-        description="Seconds away, while asked, after which the others may decide what to do.",
+        description="Seconds away, while asked, after which the others may decide what to do; "
+        "also until the host may make a new link for a seat.",
     )
     silent_seconds: Seconds = Field(
         default=600, description="Seconds of silence after which they may, where there is no clock."

@@ -49,6 +49,14 @@ async def test_the_rule_stands_on_the_pages(table: Table, browser: httpx.AsyncCl
         assert (RULE[0] in page) is not begun
 
 
+async def test_a_finished_game_says_that_it_is_kept(
+    table: Table, browser: httpx.AsyncClient
+) -> None:
+    await table.host.post(f"{table.api}/deeds", {"id": "c", "what": "concede"})
+    page = read(await browser.get(f"/r/{table.code}", headers=cookie_of(table.host)))
+    assert [sentence in page for sentence in RULE] == [False, False, True]
+
+
 async def test_a_host_who_keeps_all_says_nothing_of_days(house: OpenHouse) -> None:
     async with house(room_days=0, idle_days=1) as app:
         transport = httpx.ASGITransport(app)
