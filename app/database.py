@@ -181,7 +181,7 @@ class Database:
         """Bring the tables to this version. Two processes that start at once wait for each other.
 
         Raises DatabaseError when the tables are of a newer version than this program, or when
-        the user may not read and change all of them.
+        the user may not read and change all of them, or when they are another program's.
         """
         try:
             async with self.patient() as connection:
@@ -191,7 +191,12 @@ class Database:
                     {"tables": list(Base.metadata.tables), "rights": list(_RIGHTS)},
                 )
         except ProgrammingError as wrong:
-            raise self._no_rights(_reason(wrong)) from wrong
+            if getattr(wrong.orig, "sqlstate", None) == asyncpg.InsufficientPrivilegeError.sqlstate:
+                raise self._no_rights(_reason(wrong)) from wrong
+            raise DatabaseError(
+                f"The tables in database {self.engine.url.database!r} are not Motherlode's "
+                f"({_reason(wrong)}). Create an empty database for it, or check DATABASE_URL."
+            ) from wrong
         if forbidden is not None:
             raise self._no_rights(forbidden)
 

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
 
 from app.config import Settings
-from app.database import MIGRATIONS, Database
+from app.database import MIGRATIONS, Database, DatabaseError
 from app.embedded import EmbeddedPostgres
 from app.tending.failed import Failed
 from tests.realtime.people import Person, person, started
@@ -228,6 +228,8 @@ async def test_tables_of_another_program_are_never_touched(
             await command("admin", *words, settings=foreign)
         assert "select" not in str(told.value).lower()
     async with await Database.open(foreign) as theirs:
+        with pytest.raises(DatabaseError, match="are not Motherlode's"):
+            await theirs.migrate()
         connection = await theirs.connect()
         assert await connection.fetchval("select name from rooms") == "kitchen"
         await connection.close()
