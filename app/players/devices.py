@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import delete, insert, literal, or_, select
+from sqlalchemy import delete, literal, select
+from sqlalchemy.dialects.postgresql import insert
 
 from app.database import Database, new_id
 from app.games.contract import Json
@@ -51,6 +52,7 @@ class Devices:
     ) -> None:
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._whole = database.engine
         self._players = players
         self._now = now
 
@@ -67,37 +69,52 @@ class Devices:
     async def revoke(self, player_id: UUID, device_id: UUID) -> bool:
         """Takes a device away from its player; says whether there was such a one.
 
-        Its token is nobody's from then on. Its sockets are for the caller to close.
+        Its token is nobody's from then on, and a code that it may have made adds nothing any more.
+        Its sockets are for the caller to close.
         """
         away = (
             delete(DeviceRow)
             .where(DeviceRow.id == device_id, DeviceRow.player_id == player_id)
             .returning(DeviceRow.token_hash)
         )
-        async with self._engine.connect() as connection:
+        codes = delete(CodeRow).where(CodeRow.player_id == player_id)
+        async with self._whole.begin() as connection:
             token_hash = (await connection.execute(away)).scalar_one_or_none()
+            if token_hash is not None:
+                # A statement of its own, which sees the code that the device was just making.
+                await connection.execute(codes)
         if token_hash is None:
             return False
         self._players.revoked(token_hash)
         return True
 
-    async def new_code(self, player_id: UUID) -> tuple[str, datetime]:
+    async def new_code(self, player: Player) -> tuple[str, datetime]:
         """Returns a code that adds one device within `CODE_LASTS`, and when it ends.
 
-        An earlier one of the same player is worth nothing any more.
+        An earlier one of the same player is worth nothing any more. Where the device that the
+        player asks with was taken away meanwhile, the code is worth nothing either.
         """
         now = self._now()
         code = new_code()
-        ends = now + CODE_LASTS
-        async with self._engine.begin() as connection:
-            old = or_(CodeRow.player_id == player_id, CodeRow.expires_at < now)
-            await connection.execute(delete(CodeRow).where(old))
-            await connection.execute(
-                insert(CodeRow).values(
-                    code_hash=hashed_code(code), player_id=player_id, expires_at=ends
-                )
-            )
-        return code, ends
+        made = insert(CodeRow).values(
+            code_hash=hashed_code(code), player_id=player.id, expires_at=now + CODE_LASTS
+        )
+        instead = made.on_conflict_do_update(
+            index_elements=[CodeRow.player_id],
+            set_={"code_hash": made.excluded.code_hash, "expires_at": made.excluded.expires_at},
+        )
+        # Who takes the device away at the same time waits for the code, or comes first.
+        asking = (
+            select(DeviceRow.id)
+            .where(DeviceRow.id == player.device)
+            .with_for_update(read=True, key_share=True)
+        )
+        async with self._whole.begin() as connection:
+            there = player.device is None or await connection.scalar(asking) is not None
+            await connection.execute(delete(CodeRow).where(CodeRow.expires_at < now))
+            if there:
+                await connection.execute(instead)
+        return code, now + CODE_LASTS
 
     async def owner(self, code: str) -> Player:
         """Returns whose device a code would add, without using it up. Raises `BadCode`."""

@@ -41,10 +41,13 @@ class DeviceRow(Base):
 
 
 class CodeRow(Base):
-    """A code by which one more device becomes a player's: once, until `expires_at`."""
+    """A code by which one more device becomes a player's: once, until `expires_at`.
+
+    A player has one at most: a newer one takes the place of the older.
+    """
 
     __tablename__ = "device_codes"
 
     code_hash: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
-    player_id: Mapped[UUID]
+    player_id: Mapped[UUID] = mapped_column(unique=True)
     expires_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))

@@ -84,7 +84,7 @@ async def add_device(request: Request, body: models.NewDevice, house: TheHouse) 
 async def new_code(request: Request, player: Someone, house: TheHouse) -> Response:
     """Makes a code that adds one device to mine."""
     admit_code(house, request)
-    code, ends = await house.devices.new_code(player.id)
+    code, ends = await house.devices.new_code(player)
     url = device_url(request, code)
     return json_answer({"code": code, "url": url, "expires_at": ends}, status=201)
 

@@ -46,7 +46,7 @@ async def new_code(request: Request) -> Response:
         admit_code(visit.house, request)
     except Problem as problem:
         return await _page(visit, problem)
-    code, _ends = await visit.house.devices.new_code(visit.player.id)
+    code, _ends = await visit.house.devices.new_code(visit.player)
     url = device_url(request, code)
     return await _page(visit, code=code, url=url, qr=Markup(qr_svg(url).decode()))  # noqa: S704 ours
 

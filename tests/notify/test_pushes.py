@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import re
 
 import pytest
@@ -215,6 +216,24 @@ BAD_ENDPOINTS = [
     "https://[::1]/x",
     "https://fcm.googleapis.com:x/",
     "https://fcm.googleapis.com/\n",
+    "https://fcm.googleapis.com:/x",
+    "https://FCM.googleapis.com/x",
+    "https://.push.apple.com/x",
+    "https://a..push.apple.com/x",
+    "https://-a.push.apple.com/x",
+    "https://push.apple.com/x",
+    "https://x_y.push.apple.com/x",
+    "https://%65vil.example%2f.push.apple.com/x",
+    "https://evil.example\\.push.apple.com/x",
+    "https://evil.example#.push.apple.com/x",
+    "https://evil.example?.push.apple.com/x",
+    "https://@web.push.apple.com/x",
+    "https://:@web.push.apple.com/x",
+    "https://web.push.apple.com\\@evil.example/x",
+    "https://web.push.apple.com/\\evil.example",
+    "https://web.push.apple.com",
+    "https://web.push.apple.com./x",
+    "HTTPS://web.push.apple.com/x",
     "//fcm.googleapis.com/x",
     "file:///etc/passwd",
     "",
@@ -242,7 +261,13 @@ async def test_what_is_no_subscription_is_refused_with_a_reason(
     for endpoint in BAD_ENDPOINTS:
         answer = await ann.post("/notifications", good | {"endpoint": endpoint})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_endpoint"), endpoint
-    for keys in ({"p256dh": "AAAA", "auth": "AAAA"}, good["keys"] | {"auth": "#"}):
+    no_point = base64.b64encode(b"\x04" + bytes(64)).decode()
+    for keys in (
+        {"p256dh": "AAAA", "auth": "AAAA"},
+        good["keys"] | {"auth": "#"},
+        good["keys"] | {"auth": "A" * 24},
+        good["keys"] | {"p256dh": no_point},
+    ):
         answer = await ann.post("/notifications", good | {"keys": keys})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_keys"), keys
     stranger = Person(url, None, ann.http)

@@ -36,7 +36,7 @@ def house(database: Database) -> House:
 
 async def test_a_code_adds_a_device_of_the_same_player_once(house: House) -> None:
     ann, first = await house.players.create("Ann", "Firefox · Linux")
-    code, ends = await house.devices.new_code(ann.id)
+    code, ends = await house.devices.new_code(ann)
     assert ends == house.now.at + CODE_LASTS
     assert await house.devices.owner(code) == ann
     again, second = await house.devices.redeem(f" {code.upper()} ", "Chrome · Android")
@@ -52,7 +52,7 @@ async def test_a_code_adds_a_device_of_the_same_player_once(house: House) -> Non
 
 async def test_of_many_who_use_a_code_at_once_one_gets_a_device(house: House) -> None:
     ann, _token = await house.players.create("Ann")
-    code, _ends = await house.devices.new_code(ann.id)
+    code, _ends = await house.devices.new_code(ann)
     tries = [house.devices.redeem(code) for _ in range(10)]
     got = await asyncio.gather(*tries, return_exceptions=True)
     assert sum(not isinstance(one, BadCode) for one in got) == 1
@@ -61,8 +61,8 @@ async def test_of_many_who_use_a_code_at_once_one_gets_a_device(house: House) ->
 
 async def test_a_code_ends_by_time_and_by_the_next_one(house: House) -> None:
     ann, _token = await house.players.create("Ann")
-    old, _ends = await house.devices.new_code(ann.id)
-    code, _ends = await house.devices.new_code(ann.id)
+    old, _ends = await house.devices.new_code(ann)
+    code, _ends = await house.devices.new_code(ann)
     for worthless in (old, "", "no code", "2222-2222-2222", "\ud800", "k" * 100_000):
         with pytest.raises(BadCode):
             await house.devices.owner(worthless)
@@ -73,11 +73,48 @@ async def test_a_code_ends_by_time_and_by_the_next_one(house: House) -> None:
         await house.devices.redeem(code)
 
 
+async def test_of_codes_made_at_once_one_is_good(house: House) -> None:
+    ann, _token = await house.players.create("Ann")
+    made = await asyncio.gather(*(house.devices.new_code(ann) for _ in range(8)))
+    tries = [house.devices.redeem(code) for code, _ends in made]
+    got = await asyncio.gather(*tries, return_exceptions=True)
+    assert sum(not isinstance(one, BadCode) for one in got) == 1
+
+
+async def test_a_code_goes_with_the_device_that_may_have_made_it(house: House) -> None:
+    ann, _token = await house.players.create("Ann")
+    code, _ends = await house.devices.new_code(ann)
+    phone, _second = await house.devices.redeem(code)
+    assert phone.device is not None
+    made = [(await house.devices.new_code(phone))[0]]
+    assert await house.devices.revoke(ann.id, phone.device)
+    made.append((await house.devices.new_code(phone))[0])
+    for code in made:
+        with pytest.raises(BadCode):
+            await house.devices.redeem(code)
+    code, _ends = await house.devices.new_code(ann)
+    assert await house.devices.owner(code) == ann
+
+
+async def test_a_code_made_while_its_device_is_taken_away_is_worth_nothing(house: House) -> None:
+    ann, _token = await house.players.create("Ann")
+    for _ in range(5):
+        code, _ends = await house.devices.new_code(ann)
+        phone, _second = await house.devices.redeem(code)
+        assert phone.device is not None
+        (late, _ends), gone = await asyncio.gather(
+            house.devices.new_code(phone), house.devices.revoke(ann.id, phone.device)
+        )
+        assert gone
+        with pytest.raises(BadCode):
+            await house.devices.owner(late)
+
+
 async def test_the_database_holds_no_code_and_no_token(house: House) -> None:
     ann, token = await house.players.create("Ann")
-    code, _ends = await house.devices.new_code(ann.id)
+    code, _ends = await house.devices.new_code(ann)
     _ann, other = await house.devices.redeem(code)
-    unused, _ends = await house.devices.new_code(ann.id)
+    unused, _ends = await house.devices.new_code(ann)
     async with house.database.engine.connect() as connection:
         found = ""
         for table in ("players", "devices", "device_codes"):
@@ -90,7 +127,7 @@ async def test_the_database_holds_no_code_and_no_token(house: House) -> None:
 
 async def test_a_device_that_is_taken_away_is_nobody_at_once(house: House) -> None:
     ann, first = await house.players.create("Ann")
-    code, _ends = await house.devices.new_code(ann.id)
+    code, _ends = await house.devices.new_code(ann)
     phone, second = await house.devices.redeem(code)
     assert phone.device is not None
     assert phone.device != ann.device
@@ -114,7 +151,7 @@ async def test_a_token_looked_up_while_it_is_taken_away_is_not_remembered(house:
 
 async def test_a_new_name_is_seen_on_all_devices(house: House) -> None:
     ann, first = await house.players.create("Ann")
-    code, _ends = await house.devices.new_code(ann.id)
+    code, _ends = await house.devices.new_code(ann)
     _ann, second = await house.devices.redeem(code)
     await house.players.rename(ann.id, "Anna")
     for token in (first, second):
