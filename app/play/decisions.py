@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from app.games.canonical import canonical_json
 from app.games.contract import Json, Malformed
-from app.play.ending import agreed, end_body
+from app.play.ending import agreed, end_body, unsettled
 from app.play.history import CONCEDE, END, MOVE, UNDO, move_body
 from app.play.position import Advance, Position, Refused, conceded, parsed, played, undone
 from app.play.seating import SEAT, WAIT, Plays, handed, seat_body, wait_body, waited
@@ -87,6 +87,7 @@ def agreeing(seat: int, *, agrees: bool, away: Away | None = None) -> Decide:
         _check_hand(position, seat)
         without = away(position) if away is not None and agrees else ()
         advance = agreed(position, seat, agrees=agrees, without=without)
+        unsettled(position, seat, advance.position)
         return Decided(advance, seat, END, end_body(agrees=agrees, without=without))
 
     return decide

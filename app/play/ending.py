@@ -15,6 +15,8 @@ from app.play.position import Advance, Position, Refused
 
 AGREED: Final = "agreed"
 """The reason of an outcome that everybody agreed on: all places are equal and nobody won."""
+MOST_CHANGES: Final = 8
+"""How often a seat may agree or take that back between two barriers, before it agrees once more."""
 
 
 def end_body(*, agrees: bool, without: Sequence[int] = ()) -> str:
@@ -38,7 +40,9 @@ def agreed(position: Position, seat: int, *, agrees: bool, without: Sequence[int
     ends = agrees and len(together | position.bots | {*without}) == position.seats
     if together == position.agreed and not ends:
         raise Refused("already_agreed" if agrees else "not_agreed")
-    following = replace(position, v=position.v + 1, agreed=together)
+    following = replace(
+        position, v=position.v + 1, agreed=together, changes=(*position.changes, seat)
+    )
     if ends:
         following = replace(
             following,
@@ -56,6 +60,17 @@ def agreed(position: Position, seat: int, *, agrees: bool, without: Sequence[int
     facts = {"seat": seat, **_without(without)}
     event = Event("agreed_to_end" if agrees else "plays_on", facts)
     return Advance(following, (event,), drew=False)
+
+
+def unsettled(position: Position, seat: int, following: Position) -> None:
+    """Raises `Refused("too_many_changes")` where a seat agrees and has changed its mind too often.
+
+    Nobody is kept from playing on, nor from ending the game. This is for whoever takes a decision:
+    the journals and records of older programs may hold more changes, and are as good.
+    """
+    agrees = seat in following.agreed and not following.over
+    if agrees and position.changes.count(seat) >= MOST_CHANGES:
+        raise Refused("too_many_changes", most=MOST_CHANGES)
 
 
 def _without(seats: Sequence[int]) -> dict[str, Json]:

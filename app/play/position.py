@@ -73,8 +73,9 @@ class Position:
     `done` the seats that have answered while others who were asked with them still choose. `loose`
     are the entries since the last barrier, oldest first, and `undos` the seats that took back since
     then, as often as they did. `agreed` are the seats that would end the game without a winner:
-    whoever moves plays on. `conceded` is the seat that gave up. `bots` are the seats that a bot
-    plays while their player is away, `opened` those that can be taken over by their link.
+    whoever moves plays on. `changes` are the seats that agreed or took that back since the last
+    barrier, as often as they did. `conceded` is the seat that gave up. `bots` are the seats that a
+    bot plays while their player is away, `opened` those that can be taken over by their link.
     """
 
     game: AnyGame
@@ -88,6 +89,7 @@ class Position:
     loose: tuple[Done, ...] = ()
     undos: tuple[int, ...] = ()
     agreed: frozenset[int] = frozenset()
+    changes: tuple[int, ...] = ()
     conceded: int | None = None
     bots: frozenset[int] = frozenset()
     opened: frozenset[int] = frozenset()
@@ -192,6 +194,7 @@ def played(position: Position, seat: int, moves: Sequence[Move]) -> Advance:
         loose=() if barrier else (*position.loose, done),
         undos=() if barrier else position.undos,
         agreed=position.agreed - {seat},
+        changes=() if barrier else position.changes,
         outcome=None if asked else game.outcome(state),
     )
     return Advance(following, events, chance.used, tuple(chance.drawn))

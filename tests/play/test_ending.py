@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.play.ending import AGREED, agreed
+from app.play.decisions import agreeing
+from app.play.ending import AGREED, MOST_CHANGES, agreed
 from app.play.position import Position, Refused, opened, played
 from tests.tiny.games import TORTURE
 
@@ -60,3 +61,36 @@ def test_who_moves_plays_on() -> None:
     position = agreed(position, seat, agrees=True).position
     move = position.asked[seat].prompt.legal[0]
     assert played(position, seat, (move,)).position.agreed == frozenset()
+
+
+def decided(position: Position, seat: int, *, agrees: bool) -> Position:
+    return agreeing(seat, agrees=agrees)(position).advance.position
+
+
+def wavering(position: Position, seat: int) -> Position:
+    for turn in range(MOST_CHANGES):
+        position = decided(position, seat, agrees=turn % 2 == 0)
+    return position
+
+
+def test_a_seat_changes_its_mind_so_often_and_no_more_until_the_game_moves_on() -> None:
+    position = wavering(begun(3), 1)
+    assert position.v == MOST_CHANGES
+    with pytest.raises(Refused, match="too_many_changes"):
+        decided(position, 1, agrees=True)
+    position = wavering(position, 2)
+    with pytest.raises(Refused, match="too_many_changes"):
+        decided(position, 2, agrees=True)
+    while position.changes:
+        seat = position.actors[0]
+        move = position.asked[seat].prompt.legal[0]
+        position = played(position, seat, (move,)).position
+    assert decided(position, 1, agrees=True).agreed == {1}
+
+
+def test_whoever_ends_the_game_or_plays_on_may_change_their_mind_once_more() -> None:
+    position = wavering(begun(2), 1)
+    position = decided(position, 0, agrees=True)
+    assert decided(position, 1, agrees=True).over
+    odd = agreed(wavering(begun(2), 1), 1, agrees=True).position
+    assert decided(odd, 1, agrees=False).agreed == frozenset()
