@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, TextIO, TypeAlias, cast
 
 from app.config import Settings
 from app.database import Database
@@ -108,6 +108,8 @@ def _opened(file: Path) -> IO[bytes]:
     try:
         if file != STREAM:
             return file.open("rb")
+        if cast("TextIO | None", sys.stdin) is None:
+            raise Failed("There is no standard input to read a backup from.")
         opened = tempfile.TemporaryFile()  # noqa: SIM115 - its caller closes it
         while piece := sys.stdin.buffer.read(PIECE):
             opened.write(piece)

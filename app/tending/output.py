@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, TextIO, cast
 
 from app.tending.failed import Failed
 
@@ -18,11 +18,11 @@ STREAM = Path("-")
 
 def say(text: str) -> None:
     """Prints a text; what the terminal cannot show is replaced. Raises `Failed`."""
-    encoding = sys.stdout.encoding or "utf-8"
-    shown = text.encode(encoding, "replace").decode(encoding)
-    with _told():
-        sys.stdout.write(f"{shown}\n")
-        sys.stdout.flush()
+    with _told() as out:
+        encoding = out.encoding or "utf-8"
+        shown = text.encode(encoding, "replace").decode(encoding)
+        out.write(f"{shown}\n")
+        out.flush()
 
 
 @contextmanager
@@ -60,22 +60,25 @@ class _Out:
     """Standard output, of which only this is used."""
 
     def write(self, data: Any) -> int:
-        with _told():
-            return sys.stdout.buffer.write(data)
+        with _told() as out:
+            return out.buffer.write(data)
 
     def flush(self) -> None:
-        with _told():
-            sys.stdout.buffer.flush()
+        with _told() as out:
+            out.buffer.flush()
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _told() -> Iterator[TextIO]:
+    out = cast("TextIO | None", sys.stdout)
+    if out is None:
+        raise Failed("There is no standard output to write to.")
     try:
-        yield
+        yield out
     except OSError as error:
         # Python would try again at its end, and print a trace.
         with suppress(OSError, ValueError):
             nothing = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nothing, sys.stdout.fileno())
+            os.dup2(nothing, out.fileno())
             os.close(nothing)
         raise Failed(f"Standard output cannot be written: {error.strerror}.") from error
