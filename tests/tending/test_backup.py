@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import subprocess
 import sys
 import zipfile
@@ -17,7 +18,7 @@ import httpx
 import pytest
 from alembic import command as alembic_command
 from alembic.config import Config
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 
 from app.config import Settings
@@ -233,6 +234,28 @@ async def test_tables_of_another_program_are_never_touched(
         connection = await theirs.connect()
         assert await connection.fetchval("select name from rooms") == "kitchen"
         await connection.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_backup_that_is_ended_leaves_nothing_behind(
+    house: House, tmp_path: Path, number: signal.Signals
+) -> None:
+    async with house.database.engine.begin() as link:
+        await link.execute(text("lock table players in access exclusive mode"))
+        command = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "app", "backup", str(tmp_path / "one.backup")),
+            cwd=ROOT,
+            env={**os.environ, "DATABASE_URL": house.database.url},
+            stderr=asyncio.subprocess.PIPE,
+        )
+        async with asyncio.timeout(30):
+            for _ in range(1500):
+                if names(tmp_path):
+                    break
+                await asyncio.sleep(0.02)
+            command.send_signal(number)
+            _, told = await command.communicate()
+    assert (command.returncode, told, names(tmp_path)) == (1, b"", [])
 
 
 async def test_a_backup_that_differs_from_what_it_tells_changes_nothing(
