@@ -43,4 +43,4 @@ def _sentence(wrong: BaseException | None) -> str:
         )
     if state is None:
         return f"PostgreSQL did not answer as it should. Try again in a moment. ({reason})"
-    return f"PostgreSQL refused that; nothing was changed. ({reason})"
+    return f"PostgreSQL refused that. ({reason})"

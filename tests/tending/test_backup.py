@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import zipfile
@@ -167,8 +168,11 @@ async def test_what_is_no_whole_backup_changes_nothing(
     file = tmp_path / "one.backup"
     await command("backup", str(file))
     whole = file.read_bytes()
+    with zipfile.ZipFile(file) as archive:
+        rooms = archive.getinfo("rooms.copy")
+    lengths = struct.unpack_from("<HH", whole, rooms.header_offset + 26)
     middle = bytearray(whole)
-    middle[len(whole) // 3] ^= 1
+    middle[rooms.header_offset + 30 + sum(lengths) + rooms.compress_size // 2] ^= 1
     for broken in (b"", b"no zip", whole[:-40], bytes(middle), whole[:200]):
         file.write_bytes(broken)
         with pytest.raises(Failed):
@@ -292,6 +296,19 @@ async def test_a_backup_that_differs_from_what_it_tells_changes_nothing(
         assert (await house.rows(room.id))["rooms"] == 1
     crafted(lambda told: told)
     assert "1 room" in await command("restore", str(other), "--replace")
+
+
+async def test_what_others_keep_beside_our_tables_stays(
+    house: House, command: Command, settings: Settings, tmp_path: Path
+) -> None:
+    await house.people("Ann")
+    await change(settings, "create table notes as select 'milk' as line")
+    file = tmp_path / "one.backup"
+    await command("backup", str(file))
+    with zipfile.ZipFile(file) as archive:
+        assert "notes.copy" not in archive.namelist()
+    assert "1 player" in await command("restore", str(file), "--replace")
+    assert await house.sql("select count(*) from notes where line = 'milk'") == 1
 
 
 async def test_a_user_without_rights_is_told_in_a_sentence(
