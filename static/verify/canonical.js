@@ -7,12 +7,12 @@ const written = (text) => `"${text.replace(ESCAPED, escaped)}"`;
 
 /** Compares by code points; the language itself compares by UTF-16 units. */
 function byCodePoint(one, other) {
-  const [a, b] = [[...one], [...other]];
-  for (let i = 0; i < Math.min(a.length, b.length); i++) {
-    const apart = a[i].codePointAt(0) - b[i].codePointAt(0);
-    if (apart) return apart;
-  }
-  return a.length - b.length;
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < most && one[at] === other[at]) at += 1;
+  if (at === most) return one.length - other.length;
+  const pair = at > 0 ? one.codePointAt(at - 1) - other.codePointAt(at - 1) : 0;
+  return pair || one.codePointAt(at) - other.codePointAt(at);
 }
 
 /** Returns the text. Throws a TypeError for numbers that are not whole or too large to be exact. */

@@ -4,36 +4,9 @@ import { sha256 } from "./../sha256.js";
 import { canonicalJson } from "./canonical.js";
 import { Chance } from "./chance.js";
 import { bytesOf, fromHex, hmac } from "./hmac.js";
+import { read, Unreadable } from "./read.js";
 
-const FORMAT = "motherlode.record.v1";
-const HEX = /^[0-9a-f]{64}$/;
-const isHex = (value) => typeof value === "string" && HEX.test(value);
 const hashOf = (digits) => sha256(fromHex(digits));
-
-/** Something that makes a text no record at all; `code` says what. */
-class Unreadable extends Error {
-  constructor(code) {
-    super(code);
-    this.code = code;
-  }
-}
-
-function read(bytes) {
-  let record;
-  try {
-    record = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw new Unreadable("no_record");
-  }
-  if (record?.format === `${FORMAT}.partial`) throw new Unreadable("partial");
-  const start = record?.entries?.[0]?.body;
-  const shaped = record?.format === FORMAT && isHex(record.commitment) && isHex(record.server_seed) &&
-    Array.isArray(record.names) && Array.isArray(record.hashes) && Array.isArray(start?.r) &&
-    record.entries.every((entry) => entry !== null && typeof entry === "object") &&
-    [...record.hashes, ...start.r].every((one) => one === null || isHex(one)) && typeof start.room === "string";
-  if (!shaped) throw new Unreadable("no_record");
-  return record;
-}
 
 function unchanged({ digest, ...rest }) {
   return sha256(bytesOf(canonicalJson(rest))) === digest;
@@ -49,6 +22,16 @@ function promisesKept({ names, hashes, entries }) {
 function promised(record) {
   const ok = holds(() => promisesKept(record));
   return ok && record.entries[0].body.r.every((one) => one === null) ? { code: "alone", ok: null } : { code: "promises", ok };
+}
+
+/** Tells whether it goes from a deal to an end, none missing between: only after the last nobody is asked. */
+function whole({ entries, outcome }) {
+  const { seats } = entries[0].body;
+  const last = entries.length - 1;
+  const isSeat = (seat) => Number.isSafeInteger(seat) && seat >= 0 && seat < seats;
+  return last > 0 && Array.isArray(outcome.ranking) && outcome.ranking.length === seats &&
+    entries.every(({ seq, seat, kind, actors }, at) => seq === at && (actors.length === 0) === (at === last) &&
+      (kind === "start") === (at === 0) && (at === 0 ? seat === null : isSeat(seat)));
 }
 
 /** Returns the game's seed, made from all secrets together. */
@@ -96,30 +79,38 @@ function holds(check) {
   }
 }
 
-/**
- * Checks the bytes of a record. `keptFor(code)` returns what this browser kept of a room, or null.
- * Returns {verdict: "yes" | "consistent" | "no", checks: [{code, ok, ...facts}], notes, record}; an
- * `ok` of null is neither good nor bad.
- */
-export function verify(bytes, keptFor) {
-  let record;
-  try {
-    record = read(bytes);
-  } catch (wrong) {
-    return { verdict: "no", checks: [{ code: wrong.code ?? "no_record", ok: false }], notes: [], record: null };
-  }
+function examined(record, keptFor, wanted) {
+  const { room, r } = record.entries[0].body;
+  if (!holds(() => unchanged(record))) return { verdict: "no", checks: [{ code: "digest", ok: false }], notes: [], record };
   const draws = holds(() => drawnAgain(record)) || { wrong: 0, k: 0 };
-  const own = compared(record, keptFor(record.entries[0].body.room));
+  const own = compared(record, keptFor(room));
   const checks = [
-    { code: "digest", ok: holds(() => unchanged(record)) },
+    ...(wanted === null ? [] : [{ code: "room", ok: room === wanted }]),
+    { code: "digest", ok: true },
+    { code: "whole", ok: whole(record), n: record.entries.length },
     { code: "commitment", ok: hashOf(record.server_seed) === record.commitment },
     promised(record),
     { code: "deal", ok: draws.wrong !== 0 },
     ...(draws.wrong === 0 || (draws.wrong === null && draws.k < 2) ? [] : [{ code: "draws", ok: draws.wrong === null, n: draws.k - 1, seq: draws.wrong }]),
     own,
   ];
-  const notes = record.entries[0].body.r.flatMap((one, seat) =>
-    (one === null ? [{ code: record.hashes[seat] === null ? "promised_nothing" : "withheld", name: record.names[seat] }] : []));
+  const notes = r.flatMap((one, seat) =>
+    (one === null ? [{ code: record.hashes[seat] === null ? "promised_nothing" : "withheld", name: record.names[seat] ?? `${seat + 1}` }] : []));
   const wrong = checks.some(({ ok }) => ok === false);
   return { verdict: wrong ? "no" : own.ok ? "yes" : "consistent", checks, notes, record };
+}
+
+/**
+ * Checks the bytes of a record. `keptFor(code)` returns what this browser kept of a room, or null;
+ * `wanted` is the room whose record it should be, null for any.
+ * Returns {verdict: "yes" | "consistent" | "no", checks: [{code, ok, ...facts}], notes, record}; an
+ * `ok` of null is neither good nor bad. Never throws.
+ */
+export function verify(bytes, keptFor, wanted = null) {
+  try {
+    return examined(read(bytes), keptFor, wanted);
+  } catch (wrong) {
+    const code = wrong instanceof Unreadable ? wrong.code : "no_record";
+    return { verdict: "no", checks: [{ code, ok: false }], notes: [], record: null };
+  }
 }
