@@ -29,6 +29,7 @@ _SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full
 # The last two change nothing here, but providers put them into the addresses that they give.
 _PARAMETERS = ("host", "port", "ssl", "sslmode", "channel_binding", "connect_timeout")
 _MOST_KEY = 200
+_MOST_PORT = 65_535
 
 _HOST = re.compile(r"(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?", re.IGNORECASE)
 
@@ -61,7 +62,7 @@ class Settings(BaseSettings):
     )
 
     host: str = Field(default="0.0.0.0", description="Address to listen on.")  # noqa: S104
-    port: int = Field(default=8000, ge=1, le=65_535, description="Port to listen on.")
+    port: int = Field(default=8000, ge=1, le=_MOST_PORT, description="Port to listen on.")
     database_url: str | None = Field(
         default=None,
         description="PostgreSQL to use, as `postgres://user:password@host/name`. "
@@ -157,6 +158,7 @@ class Settings(BaseSettings):
     def _postgres(cls, value: str | None) -> str | None:
         if value is None:
             return None
+        _check_text(value)
         try:
             url = make_url(value)
         except (ArgumentError, ValueError) as wrong:
@@ -165,6 +167,8 @@ class Settings(BaseSettings):
             raise ValueError("should begin with postgres:// or postgresql://")
         if not url.database:
             raise ValueError("should end with the name of the database, as in postgres://host/name")
+        if url.port is not None and not 1 <= url.port <= _MOST_PORT:
+            raise ValueError(f"should have a port from 1 to {_MOST_PORT}")
         _check_parameters(url.query)
         return value
 
@@ -176,8 +180,7 @@ class Settings(BaseSettings):
         key = value.get_secret_value()
         if not key.strip() or len(key) > _MOST_KEY:
             raise ValueError(f"should have 1 to {_MOST_KEY} characters, not all of them blank")
-        if any(0xD800 <= ord(char) <= 0xDFFF for char in key):
-            raise ValueError("should be text in UTF-8")
+        _check_text(key)
         return value
 
     @field_validator("public_url")
@@ -222,6 +225,11 @@ class Settings(BaseSettings):
             raise SettingsError("\n".join(_sentence(error) for error in wrong.errors())) from None
 
 
+def _check_text(value: str) -> None:
+    if any(0xD800 <= ord(char) <= 0xDFFF for char in value):
+        raise ValueError("should be text in UTF-8")
+
+
 def _check_parameters(query: Mapping[str, object]) -> None:
     for name, value in query.items():
         if name not in _PARAMETERS:
@@ -232,8 +240,9 @@ def _check_parameters(query: Mapping[str, object]) -> None:
             raise ValueError(f"has the parameter {name!r} more than once")
         if name in {"ssl", "sslmode"} and value not in _SSL_MODES:
             raise ValueError(f"should have one of {', '.join(_SSL_MODES)} as {name}")
-        if name == "port" and not (value.isascii() and value.isdigit() and len(value) <= 5):
-            raise ValueError("should have a number as port")
+        digits = value if value.isascii() and value.isdigit() and len(value) <= 5 else "0"
+        if name == "port" and not 1 <= int(digits) <= _MOST_PORT:
+            raise ValueError(f"should have a port from 1 to {_MOST_PORT}")
 
 
 def _sentence(error: Any) -> str:

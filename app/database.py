@@ -161,7 +161,7 @@ class Database:
                     log.warning("waiting_for_postgresql", place=place)
                     said = True
                 await asyncio.sleep(0.5)
-            except (asyncpg.PostgresError, asyncpg.InterfaceError) as wrong:
+            except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as wrong:
                 raise DatabaseError(
                     f"PostgreSQL at {place} cannot be used. Check DATABASE_URL. ({wrong})"
                 ) from wrong

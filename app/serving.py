@@ -123,10 +123,11 @@ def _listener(settings: Settings) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
+        reason = getattr(error, "strerror", None) or "no address"
         raise StartError(
-            f"Port {settings.port} of {settings.host} cannot be used ({error.strerror}). "
+            f"Port {settings.port} of {settings.host} cannot be used ({reason}). "
             "Stop what listens there, or set PORT to another number."
         ) from error
     listener.listen(BACKLOG)

@@ -138,6 +138,12 @@ async def test_a_database_that_does_not_answer_is_waited_for_then_named() -> Non
         await Database.open(nobody)
 
 
+async def test_an_address_that_can_be_none_is_said_at_once() -> None:
+    nobody = Settings(database_url=f"postgres://{'a' * 300}/house", database_wait=30)
+    with pytest.raises(DatabaseError, match=r"cannot be used\. Check DATABASE_URL"):
+        await Database.open(nobody)
+
+
 async def test_a_database_that_comes_up_later_is_waited_for(data_dir: Path) -> None:
     server = EmbeddedPostgres(data_dir / "postgres", durable=False)
     await asyncio.to_thread(server.start)
