@@ -7,9 +7,10 @@ from uuid import UUID
 
 from app.database import Database, new_id
 from app.games.registry import GAMES, Registry
+from app.play.ending import MOST_CHANGES
 from app.play.journal import Journal
 from app.play.opening import Deal, opening
-from app.play.table import Accepted, Table
+from app.play.table import Accepted, Refusal, Table
 from app.play.tables import Tables
 from tests.tiny.games import TINY, TORTURE
 
@@ -56,3 +57,22 @@ async def test_a_clock_goes_on_and_a_bot_stays_where_they_were(database: Databas
     renewed = again.times.due(again.position, first)
     assert renewed == stored[1].at + timedelta(seconds=60)
     assert [entry.due for entry in stored] == [began + timedelta(seconds=60)] * 3
+
+
+async def test_changes_of_mind_are_counted_in_the_journal(database: Database) -> None:
+    options = {option.key: option.default for option in TORTURE.meta.options}
+    deal = Deal(new_id(), "code", TORTURE, 3, options, (None,) * 3, SEED)
+    journal = Journal(database)
+    await journal.start()
+    await journal.append(opening(deal, datetime.now(UTC), None))
+    await journal.stop()
+    journal, table = await loaded(database, deal.room_id)
+    for turn in range(MOST_CHANGES):
+        answer = await table.end(0, agrees=turn % 2 == 0, move_id=f"e{turn}")
+        assert answer == Accepted(turn + 1)
+    await journal.stop()
+    journal, again = await loaded(database, deal.room_id)
+    refused = Refusal("too_many_changes", {"most": MOST_CHANGES})
+    assert await again.end(0, agrees=True, move_id="more") == refused
+    assert again.v == MOST_CHANGES
+    await journal.stop()
