@@ -20,6 +20,10 @@ from tests.conformance.driver import every_setting
 from tests.web.reading import HOSTILE, in_brackets
 
 
+BURST = 8
+"""States in a row that are drawn; as many after them are not."""
+
+
 @pytest.fixture(scope="module")
 def renderer(tmp_path_factory: pytest.TempPathFactory) -> Renderer:
     """Draws in English and in a made-up language."""
@@ -71,7 +75,9 @@ def test_kept_regions_are_as_if_drawn_anew(
     rooms = list(walks(game))
     for first, second in zip(rooms[::2], rooms[1::2], strict=True):
         kept = _Counting()
-        for pair in _together(first, second):
+        for number, pair in enumerate(_together(first, second)):
+            if number // BURST % 2:
+                continue
             kept.turn()
             for walk in pair:
                 for seat, player in walk.viewers:

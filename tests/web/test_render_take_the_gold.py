@@ -73,7 +73,7 @@ def every_scene(names: tuple[str, ...] = NAMES) -> dict[str, Scene]:
     }
     for seed, seats in PLAYED:
         whole = games(seed, seats, names)
-        for number in range(0, len(whole), 5):
+        for number in range(0, len(whole), 9):
             for seat in (0, seats - 1, None):
                 scenes[f"{seed} after {number} for {seat}"] = whole[number].scene(seat)
         for seat in (0, None):
