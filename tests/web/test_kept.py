@@ -19,7 +19,6 @@ from bench.walks import Walk, default_options
 from tests.conformance.driver import every_setting
 from tests.web.reading import HOSTILE, in_brackets
 
-
 BURST = 8
 """States in a row that are drawn; as many after them are not."""
 
