@@ -33,6 +33,10 @@ class Once(Generic[Made]):
         task = self._made.get((key, ""))
         return None if task is None else await asyncio.shield(task)
 
+    def forget(self, key: str) -> None:
+        """Has the next press of the same form make something new."""
+        self._made.pop((key, ""), None)
+
     async def made(
         self, key: str, make: Callable[[], Coroutine[Any, Any, Made]], said: str = ""
     ) -> Made:

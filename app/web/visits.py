@@ -51,16 +51,25 @@ class Visit:
 
         `key` is that of the page's form: whatever it is sent with again is the same player.
         """
+        await self.recall(key)
         if self.player is None:
             self.player, self._token = await self.house.newcomers.made(key, lambda: self._new(name))
         return self.player
 
     async def recall(self, key: str) -> None:
-        """Makes this visit one of the player whom an earlier press of the same form made."""
-        if self.player is None:
-            made = await self.house.newcomers.known(key)
-            if made is not None:
-                self.player, self._token = made
+        """Makes this visit one of the player whom an earlier press of the same form made.
+
+        Not any more once the device of that press was signed out.
+        """
+        made = await self.house.newcomers.known(key) if self.player is None else None
+        if made is None:
+            return
+        _, token = made
+        player = await self.house.players.by_token(token)
+        if player is None:
+            self.house.newcomers.forget(key)
+        else:
+            self.player, self._token = player, token
 
     def becomes(self, player: Player, token: str) -> None:
         """Has this browser act for a player from now on, by a token of its own."""
