@@ -37,6 +37,7 @@ from app.realtime.kept import Kept
 from app.realtime.limits import Bucket
 from app.realtime.live import Draw, Live
 from app.realtime.missing import Bounds
+from app.realtime.newest import Newest
 from app.realtime.presence import Presence
 from app.realtime.protocol import (
     announced,
@@ -96,7 +97,8 @@ class Hub:
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         away, silent = settings.away_seconds, settings.silent_seconds
         bounds = Bounds(timedelta(seconds=away), timedelta(seconds=silent))
-        self.presence = Presence(self._lives, bounds)
+        self.newest = Newest(self._lives)
+        self.presence = Presence(self._lives, bounds, self.newest)
         self.attention = Attention()
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -152,9 +154,7 @@ class Hub:
 
     def room_changed(self, room: Room) -> None:
         """Passes on that a room changed."""
-        live = self._lives.get(room.id)
-        if live is not None and room.r > live.room.r:
-            live.room = room
+        self.newest.note(room)
         self._bus.publish(Hint(room.id, r=room.r))
 
     def renamed(self, player_id: UUID) -> None:
@@ -193,6 +193,11 @@ class Hub:
         Whoever has a socket open is seen by that.
         """
         self.attention.seen(player_id)
+        self.acted(room, player_id)
+
+    def acted(self, room: Room, player_id: UUID) -> None:
+        """Counts that somebody who holds a seat is there, by what a request did in their name."""
+        room = self.newest(room)
         live = self._lives.get(room.id)
         connected = live is not None and any(
             connection.player_id == player_id for connection in live.connections
@@ -223,8 +228,11 @@ class Hub:
         """
         if not room.may_look(player_id):
             raise RoomRefused("not_watching")
-        live = self._lives.get(room.id)
         table = await self._tables.get(room.id)
+        room = self.newest.may_still_look(room, player_id, None)
+        live = self._lives.get(room.id)
+        if live is not None:
+            live.learn(room)
         seats = room.seats_of(player_id)
         first = seats[0] if seats else None
         if table is not None and live is None:
@@ -268,11 +276,15 @@ class Hub:
         if device_id in self._signed_out:
             await socket.close(CLOSE_SIGNED_OUT)
             return
+        # Others may have changed the room since it was read: nobody is sent what they may not see.
+        room = self.newest(room)
         live = self._lives.get(room.id)
         if live is None:
             live = self._lives[room.id] = Live(
                 room, table, self.presence.visits, self.presence.absences
             )
+        else:
+            live.learn(room)
         connection = Connection(
             self,
             live,
@@ -346,8 +358,7 @@ class Hub:
             table = await self._tables.get(live.room.id)
             if room.r <= live.room.r and table is live.table:
                 return
-            if room.r > live.room.r:
-                live.room = room
+            self.newest.note(room)
             if table is not None:
                 live.table = table
             live.changed()

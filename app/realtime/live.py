@@ -91,6 +91,12 @@ class Live:
         self._rooms.clear()
         self.moved()
 
+    def learn(self, room: Room) -> None:
+        """Takes over a room that is newer than what was told, as after a lost answer."""
+        if room.r > self.room.r:
+            self.room = room
+            self.changed()
+
     def end(self) -> None:
         """Stops watching over the room, once nobody is connected."""
         self._vigil.stop()

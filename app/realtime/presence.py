@@ -8,6 +8,7 @@ from uuid import UUID
 from app.play.table import Table
 from app.realtime.live import Live, seats_of
 from app.realtime.missing import Absences, Bounds
+from app.realtime.newest import Newest
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
@@ -18,11 +19,12 @@ class Presence:
     `arrivals` are called with a running game's table when somebody has come to it.
     """
 
-    def __init__(self, lives: Mapping[UUID, Live], bounds: Bounds) -> None:
+    def __init__(self, lives: Mapping[UUID, Live], bounds: Bounds, newest: Newest) -> None:
         self.visits = Visits(self._visited)
         self.absences = Absences(bounds)
         self.arrivals: list[Callable[[Table], None]] = []
         self._lives = lives
+        self._newest = newest
 
     def players(self, room: Room) -> frozenset[UUID]:
         """Returns the players who have the room open, or looked at its page lately."""
@@ -31,15 +33,17 @@ class Presence:
         return frozenset(one for one in connected if one) | self.visits.of(room.id)
 
     def seats(self, room: Room) -> frozenset[int]:
-        """Returns the seats of those players."""
-        return seats_of(room, self.players(room))
+        """Returns the seats that those players hold now."""
+        return seats_of(self._newest(room), self.players(room))
 
     def missing(self, room: Room, table: Table | None) -> Mapping[int, bool]:
         """Returns which seats are missing now, each with whether its time is over."""
+        room = self._newest(room)
         return self.absences.missing(room, table, self.seats(room))
 
     def long_away(self, room: Room) -> frozenset[int]:
         """Returns the seats whose players have been away for so long that they may be replaced."""
+        room = self._newest(room)
         return self.absences.long(room, self.seats(room))
 
     def attended(self, table: Table) -> bool:

@@ -44,15 +44,20 @@ def opened_by(room: Room, secret: str) -> Seated:
     raise RoomRefused("bad_seat_link")
 
 
-def claimed(room: Room, player: Player, secret: str) -> Room:
+def claimed(room: Room, player: Player, secret: str, present: Collection[UUID]) -> Room:
     """Gives the seat that a secret opens to a player who has none in this room.
 
-    Its cards and its part of the shuffle stay with the seat. Raises `RoomRefused`: already_seated,
-    bad_seat_link.
+    Its cards and its part of the shuffle stay with the seat. `present` are the players who are at
+    the table: nobody's seat is taken from under them. Raises `RoomRefused`: already_seated,
+    game_over, bad_seat_link, player_present.
     """
     if room.seats_of(player.id):
         raise RoomRefused("already_seated")
+    if room.status == "finished":
+        raise RoomRefused("game_over")
     person = opened_by(room, secret)
+    if person.player_id in present:
+        raise RoomRefused("player_present")
     following = replace(
         person, player_id=player.id, name=player.name, called=None, held=False, reopened=None
     )

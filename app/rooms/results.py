@@ -12,8 +12,8 @@ from app.rooms.room import Room
 def finished(room: Room, outcome: Outcome) -> Room:
     """Marks the room of a game that has ended, and notes the result of each seat.
 
-    Nobody has a place in a game that everybody agreed to end. A room that is not running stays as
-    it is.
+    The links of its seats are worth nothing from then on. Nobody has a place in a game that
+    everybody agreed to end. A room that is not running stays as it is.
     """
     if room.status != "running":
         return room
@@ -22,6 +22,7 @@ def finished(room: Room, outcome: Outcome) -> Room:
             person,
             place=None if outcome.reason == AGREED else outcome.ranking[person.seat],
             total=outcome.totals[person.seat],
+            reopened=None,
         )
         for person in room.people
     )

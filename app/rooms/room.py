@@ -119,7 +119,8 @@ class RoomRefused(Exception):
 
     Codes: unknown_room, room_removed, unknown_game, full, started, not_started, not_host,
     not_seated, not_watching, chat_seated_only, sign_in, too_few, too_many, bad_seats, bad_seat,
-    bad_order, bad_options, bad_clock, bad_hash, bad_r, host_present, not_over, name_taken.
+    bad_order, bad_options, bad_clock, bad_hash, bad_r, host_present, player_present, not_over,
+    name_taken.
     """
 
     def __init__(self, code: str, **facts: Json) -> None:

@@ -316,12 +316,15 @@ class Rooms:
         room = await self._change(room_id, lambda room: reopened(room, by.id, seat, secret, away))
         return room, secret
 
-    async def claim(self, room_id: UUID, player: Player, secret: str) -> Room:
-        """Gives an open seat to a player.
+    async def claim(
+        self, room_id: UUID, player: Player, secret: str, present: Callable[[], Collection[UUID]]
+    ) -> Room:
+        """Gives an open seat to a player. `present` tells who is at the table when it is decided.
 
-        Raises `RoomRefused`: unknown_room, already_seated, bad_seat_link.
+        Raises `RoomRefused`: unknown_room, already_seated, game_over, bad_seat_link,
+        player_present.
         """
-        return await self._change(room_id, lambda room: claimed(room, player, secret))
+        return await self._change(room_id, lambda room: claimed(room, player, secret, present()))
 
     async def close_links(self, room_id: UUID, seats: Collection[int]) -> Room:
         """Makes the links of seats worthless. Raises `RoomRefused`: unknown_room."""

@@ -25,9 +25,10 @@ async def answer_form(request: Request, act: Act) -> Response:
 
     What `act` refuses, by one of `REFUSALS`, is said on the room's page.
     """
+    # A form may take its time to arrive: who sends it, and the room, are as they are after that.
+    form = await read_form(request)
     visit = await Visit.of(request)
     room = await room_of(request)
-    form = await read_form(request)
     try:
         path = await act(visit, room, form)
     except REFUSALS as refusal:

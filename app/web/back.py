@@ -103,9 +103,11 @@ async def data(
 async def _past(house: House, scene: Scene, wished: str | None) -> Past:
     """Returns what the viewer of a scene may look at; of a game that is over, as `wished` saw it.
 
-    Whether it is over is asked of the entries that are shown, not of the scene.
+    Whether it is over is asked of the entries that are shown, not of the scene. Raises
+    `RoomRefused` where the viewer lost what they saw it by meanwhile.
     """
     replayed = await house.tables.replay(scene.room.id)
+    house.hub.newest.may_still_look(scene.room, scene.player_id, scene.seat)
     viewer = scene.seat
     if wished is not None and replayed[-1].position.over:
         seat = _number(wished)

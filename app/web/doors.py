@@ -92,13 +92,19 @@ async def seat_for(
     Raises `Problem` for too many moves, `RoomRefused` where there is no such seat or no game yet.
     """
     _count(house.moves, str(player.id))
-    seats = room.seats_of(player.id)
-    if not seats or (wished is not None and wished not in seats):
-        raise RoomRefused("not_seated", yours=list(seats))
+    _held(room, player, wished)
     table = await house.tables.get(room.id)
     if table is None:
         raise RoomRefused("not_started")
-    return table, seats[0] if wished is None else wished
+    # Somebody may have taken the seat over meanwhile.
+    return table, _held(house.hub.newest(room), player, wished)
+
+
+def _held(room: Room, player: Player, wished: int | None) -> int:
+    seats = room.seats_of(player.id)
+    if not seats or (wished is not None and wished not in seats):
+        raise RoomRefused("not_seated", yours=list(seats))
+    return seats[0] if wished is None else wished
 
 
 def _count(rate: Rate, key: str) -> None:

@@ -34,7 +34,7 @@ async def move(request: Request) -> Response:
 
     async def act(visit: Visit, room: Room, form: Form) -> None:
         table, seat = await seat_for(visit.house, room, visit.known(), visit.seat(room, form))
-        _check(await _played(table, seat, form), room)
+        _check(visit, await _played(table, seat, form), room)
 
     return await answer_form(request, act)
 
@@ -49,7 +49,7 @@ async def do(request: Request) -> Response:
         missing = partial(visit.house.hub.presence.missing, room, table)
         what, of = form.get("what"), form.number("of")
         answer = await deed(table, seat, what, move_id=move_id, of=of, missing=missing)
-        _check(answer, room)
+        _check(visit, answer, room)
 
     return await answer_form(request, act)
 
@@ -75,6 +75,7 @@ def form_id(form: Form) -> str | None:
     return given if re.fullmatch(MOVE_ID, given) else None
 
 
-def _check(answer: Answer, room: Room) -> None:
+def _check(visit: Visit, answer: Answer, room: Room) -> None:
     if not isinstance(answer, Accepted):
         raise Problem.of_refusal(answer, room.game)
+    visit.house.hub.acted(room, visit.known().id)

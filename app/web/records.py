@@ -15,9 +15,12 @@ from app.web.house import House
 async def record_for(house: House, scene: Scene) -> dict[str, Json]:
     """Returns what the viewer of a scene may have: the seat that is shown on a shared device.
 
-    Raises `RoomRefused(not_started)`, `Unavailable`.
+    Raises `RoomRefused`: not_started, not_watching, not_seated; `Unavailable`.
     """
-    return await read_record(house.rooms, house.tables, house.journal, scene.room, scene.seat)
+    room, seat = scene.room, scene.seat
+    record = await read_record(house.rooms, house.tables, house.journal, room, seat)
+    house.hub.newest.may_still_look(room, scene.player_id, seat)
+    return record
 
 
 async def read_record(

@@ -9,7 +9,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.play.answers import Refusal
+from app.play.answers import Accepted, Answer, Refusal
+from app.play.position import Position, Refused
 from app.players.service import Player
 from app.rooms.reopening import opened_by
 from app.rooms.room import Room, RoomRefused
@@ -36,18 +37,37 @@ async def opened(house: House, request: Request, room: Room, by: Player, seat: i
     Raises `RoomRefused`, `Problem`, `Unavailable`.
     """
     admit_code(house, request)
-    changed, secret = await house.rooms.reopen(
-        room.id, by, seat, house.hub.presence.long_away(room)
-    )
+    presence = house.hub.presence
+    changed, secret = await house.rooms.reopen(room.id, by, seat, presence.long_away(room))
+    told, back, answer = False, False, None
+    try:
+        answer = await _tell_opened(house, changed, changed.seats_of(by.id)[0], seat)
+        # A second link for the same seat needs no second entry.
+        told = isinstance(answer, Accepted) or answer.code == "already_handed"
+    finally:
+        # Its player may have come since it was found that they have long been away.
+        back = seat in presence.seats(changed)
+        if back or not told:
+            await house.rooms.close_links(room.id, (seat,))
+    if back:
+        raise RoomRefused("not_long_away")
+    if isinstance(answer, Refusal) and not told:
+        raise Problem.of_refusal(answer, room.game)
+    return secret
+
+
+async def _tell_opened(house: House, room: Room, by: int, seat: int) -> Answer:
+    """Has the log tell that a seat was opened, unless its player is there."""
     table = await house.tables.get(room.id)
     if table is None:
         raise RoomRefused("not_started")
+
+    def check(_: Position) -> None:
+        if seat in house.hub.presence.seats(room):
+            raise Refused("not_away")
+
     move_id = f"open-{token_hex(8)}"
-    answer = await table.hand(seat, "open", by=changed.seats_of(by.id)[0], move_id=move_id)
-    # A second link for the same seat needs no second entry.
-    if isinstance(answer, Refusal) and answer.code != "already_handed":
-        raise Problem.of_refusal(answer, room.game)
-    return secret
+    return await table.hand(seat, "open", by=by, move_id=move_id, check=check)
 
 
 async def taken(house: House, room: Room, player: Player, secret: str) -> int:
@@ -55,9 +75,13 @@ async def taken(house: House, room: Room, player: Player, secret: str) -> int:
 
     Raises `RoomRefused`, `Unavailable`.
     """
-    changed = await house.rooms.claim(room.id, player, secret)
-    (seat,) = changed.seats_of(player.id)
     table = await house.tables.get(room.id)
+    if table is not None and table.over:
+        # The room is marked a moment later; whether it is over, the game itself says.
+        raise RoomRefused("game_over")
+    presence = house.hub.presence
+    changed = await house.rooms.claim(room.id, player, secret, lambda: presence.players(room))
+    (seat,) = changed.seats_of(player.id)
     if table is not None:
         # Where this fails, coming to the table will say it again: the seat is theirs already.
         await table.hand(seat, "player", by=None, move_id=f"take-{token_hex(8)}")

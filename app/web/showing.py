@@ -38,7 +38,7 @@ async def shown(
     scene = await scene_of(house, room, player, seat=seat)
     table = await house.tables.get(room.id)
     drawn = room_wire(
-        room,
+        scene.room,
         table,
         seat=scene.seat,
         player_id=scene.player_id,
@@ -48,7 +48,7 @@ async def shown(
     )
     return {
         "v": scene.v,
-        "r": room.r,
+        "r": scene.room.r,
         "ack": ack,
         "room": drawn,
         "view": scene.view,

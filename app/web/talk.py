@@ -53,11 +53,14 @@ async def _say(
     message_id: str | None,
     seat: int | None,
 ) -> Line:
-    """Writes a line, or a reaction where there is no text."""
-    writer = writer_of(room, player.id if player else None, seat)
+    """Writes a line, or a reaction where there is no text: whoever does that is there."""
+    writer = writer_of(house.hub.newest(room), player.id if player else None, seat)
     if text is None:
-        return await house.chat.react(room.id, writer, what or "", message_id=message_id)
-    return await house.chat.say(room.id, writer, text, message_id=message_id)
+        line = await house.chat.react(room.id, writer, what or "", message_id=message_id)
+    else:
+        line = await house.chat.say(room.id, writer, text, message_id=message_id)
+    house.hub.acted(room, writer.player_id)
+    return line
 
 
 @router.api_route("/r/{code}/chat", methods=["GET", "HEAD"], include_in_schema=False)
@@ -70,9 +73,9 @@ async def chat_page(request: Request) -> Response:
 @router.post("/r/{code}/chat", include_in_schema=False)
 async def say_by_form(request: Request) -> Response:
     """Says something. Who has no name yet is made a player only where that helps."""
+    form = await read_form(request)
     visit = await Visit.of(request)
     room = await room_of(request)
-    form = await read_form(request)
     what = form.get("what") or None
     text = None if what is not None else form.get("text")
     try:
@@ -113,6 +116,7 @@ async def _page(
     visit: Visit, room: Room, problem: Problem | None = None, text: str = ""
 ) -> Response:
     player_id = visit.player.id if visit.player else None
+    room = visit.house.hub.newest(room)
     if not room.may_look(player_id):
         return visit.closed(room)
     seats = room.seats_of(player_id)

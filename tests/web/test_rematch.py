@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 
 from tests.web.conftest import Browsers, Join, Program, Table
 from tests.web.test_routes import cards, names
@@ -18,6 +19,12 @@ async def over(table: Table) -> Table:
         answer = await player.post(f"{table.api}/deeds", {"id": "e", "what": "end"})
         assert answer.status_code == 200, answer.text
     return table
+
+
+async def everybody_left(app: FastAPI, table: Table) -> None:
+    """Ends the game of a table by agreement, and time goes by until nobody is there any more."""
+    await over(table)
+    app.state.house.hub.presence.visits.clear()
 
 
 async def rematch(program: Program, code: str) -> dict[str, Any]:
@@ -53,8 +60,8 @@ async def test_ten_presses_of_two_players_make_one_room(table: Table) -> None:
     assert again["code"] == made[0]["code"]
 
 
-async def test_whoever_is_missing_has_the_seat_held(table: Table, join: Join) -> None:
-    await over(table)
+async def test_whoever_is_missing_has_the_seat_held(app: FastAPI, table: Table, join: Join) -> None:
+    await everybody_left(app, table)
     made = await rematch(table.guest, table.code)
     code = made["code"]
     room = await shown(table.guest, code)
@@ -70,9 +77,9 @@ async def test_whoever_is_missing_has_the_seat_held(table: Table, join: Join) ->
 
 
 async def test_a_seat_that_the_host_frees_is_for_anybody(
-    table: Table, join: Join, browsers: Browsers
+    app: FastAPI, table: Table, join: Join, browsers: Browsers
 ) -> None:
-    await over(table)
+    await everybody_left(app, table)
     code = (await rematch(table.guest, table.code))["code"]
     cookie = {"cookie": f"motherlode={table.guest.token}"}
     freed = await browsers().post(f"/r/{code}/remove", data={"seat": "0"}, headers=cookie)
@@ -125,9 +132,9 @@ async def test_who_is_not_there_stays_a_spectator_of_a_game_that_began(
 
 
 async def test_the_page_has_one_button_then_the_way_on(
-    table: Table, browsers: Browsers, http: httpx.AsyncClient
+    app: FastAPI, table: Table, browsers: Browsers, http: httpx.AsyncClient
 ) -> None:
-    await over(table)
+    await everybody_left(app, table)
     page = browsers()
     cookie = {"cookie": f"motherlode={table.guest.token}"}
     before = (await page.get(f"/r/{table.code}", headers=cookie)).text

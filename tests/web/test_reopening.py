@@ -10,7 +10,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests.web.conftest import BASE, Browsers, OpenHouse, Program, Table
+from tests.web.conftest import BASE, Browsers, Join, OpenHouse, Program, Table
 
 AWAY = 0.15
 
@@ -163,4 +163,48 @@ async def test_a_player_who_looks_in_without_a_script_keeps_the_seat(
             await asyncio.sleep(0.02)
     answer = await browsers().post(f"/r/{table.code}/take", data=form)
     assert answer.status_code == 422
+    assert await seat_of(table.guest, table) == 1
+
+
+async def closed(table: Table) -> dict[str, object]:
+    """Waits until the guest's seat can be taken by no link; returns what is shown of the guest."""
+    async with asyncio.timeout(5):
+        while True:
+            person: dict[str, object] = (await table.host.get(table.api)).json()["people"][1]
+            if not person["open"]:
+                return person
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("chat", {"text": "I am back"}), ("deeds", {"id": "d1", "what": "back"})],
+)
+async def test_who_does_something_without_a_page_is_there(
+    table: Table, path: str, body: dict[str, str]
+) -> None:
+    await reopened(table)
+    done = await table.guest.post(f"{table.api}/{path}", body)
+    assert done.status_code == 200, done.text
+    assert (await closed(table))["online"] is True
+    again = await table.host.post(f"{table.api}/reopen", {"seat": 1})
+    assert again.json()["code"] == "not_long_away"
+
+
+async def test_who_plays_without_a_page_is_there(table: Table) -> None:
+    for present in ([False, False], [False, True]):
+        people = (await table.host.get(table.api)).json()["people"]
+        assert sorted(person["online"] for person in people) == present
+        await table.step()
+
+
+async def test_no_link_takes_a_seat_after_the_end(table: Table, join: Join) -> None:
+    secret, friend = await reopened(table), await join("Eve")
+    over = await table.host.post(f"{table.api}/deeds", {"id": "c1", "what": "concede"})
+    assert over.status_code == 200, over.text
+    at_once = await friend.post(f"{table.api}/take", {"secret": secret})
+    assert (at_once.status_code, at_once.json()["code"]) == (409, "game_over")
+    await closed(table)
+    later = await friend.post(f"{table.api}/take", {"secret": secret})
+    assert (later.status_code, later.json()["code"]) == (409, "game_over")
     assert await seat_of(table.guest, table) == 1
