@@ -4,6 +4,7 @@
 const LONG = 20_000; // milliseconds out of sight after which somebody comes back
 const LINES = 4;
 const SHOWN = 15_000;
+const TOLD = "motherlode.away"; // the newest entry that was told already, by room
 /** Where the log leads to what is newer than my last move. */
 export const SINCE = '#r-log > a[href*="/back?"]';
 let hidden = 0;
@@ -27,6 +28,19 @@ function news() {
 /** Returns the entry of the newest of these lines, -1 without one. */
 const newestOf = (lines) => (lines.length ? seqOf(lines[0]) : -1);
 
+/** Returns whether the newest of these was told in this tab before, and notes that it is now. */
+function toldBefore(newest) {
+  const { room } = document.getElementById("main").dataset;
+  try {
+    const told = JSON.parse(sessionStorage.getItem(TOLD)) ?? {};
+    if (told[room] >= newest) return true;
+    sessionStorage.setItem(TOLD, JSON.stringify({ ...told, [room]: newest }));
+  } catch {
+    // A browser that keeps nothing tells it again with the next page.
+  }
+  return false;
+}
+
 function close() {
   document.querySelector(".away")?.remove();
 }
@@ -34,7 +48,7 @@ function close() {
 function welcome(least) {
   const lines = news();
   const template = document.getElementById("since");
-  if (!template || document.getElementById("story")?.open || lines.length < least) return;
+  if (!template || document.getElementById("story")?.open || lines.length < least || toldBefore(newestOf(lines))) return;
   close();
   const note = template.content.firstElementChild.cloneNode(true);
   note.querySelector("[data-back]").href = document.querySelector(SINCE).href;
@@ -57,7 +71,9 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 document.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-away], .away [data-back], main form")) close();
+  // It lies over the table: any press beside it is about what is under it.
+  if (!target.closest(".away") || target.closest("[data-away], [data-back]")) close();
 });
 document.addEventListener("submit", close, true);
+document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
 welcome(2);

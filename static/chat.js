@@ -121,6 +121,7 @@ function overhear(line) {
   const words = line.kind === "text" ? line.text : sign(line.text).textContent;
   if (line.who !== box.dataset.own) document.getElementById("overheard").textContent = `${line.name}: ${words}`;
   if (line.kind !== "reaction" || line.seat === null) return;
+  if (NARROW.matches && box.open && box.closest(".side")) return; // it is read in the drawer, which lies over the seats
   const names = document.querySelectorAll("main .seated bdi, main .seat .who bdi");
   const place = [...names].find((name) => name.textContent === line.name);
   if (!place?.checkVisibility()) return;

@@ -177,7 +177,10 @@ async function changePage(seat) {
 
 function answered(id) {
   wire.answered(id);
-  for (const form of document.querySelectorAll(`form[data-sent="${id}"]`)) free(form);
+  for (const form of document.querySelectorAll(`form[data-sent="${id}"]`)) {
+    free(form);
+    form.closest("details.menu")?.removeAttribute("open");
+  }
 }
 
 function refused({ id, code: why, message }) {

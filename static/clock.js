@@ -12,7 +12,7 @@ export function heardNow(now) {
   showLeft();
 }
 
-/** Shows everywhere what is left. A message that took long on its way says less than it should. */
+/** Shows everywhere what is left, or that nothing is. A message that took long on its way says less than it should. */
 export function showLeft() {
   if (!heard.length) return;
   const now = Math.max(...heard) + performance.now();
@@ -21,6 +21,9 @@ export function showLeft() {
     const text = written(seconds);
     if (place.textContent !== text) place.textContent = text;
     place.classList.toggle("few", seconds <= 20);
+    const line = place.parentElement;
+    line.hidden = !seconds;
+    line.nextElementSibling.hidden = Boolean(seconds);
   }
 }
 

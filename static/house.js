@@ -5,6 +5,10 @@ const EVERY = 5_000; // milliseconds
 const HIDDEN = "announcement-hidden";
 const bar = document.getElementById("announced");
 const [place, button] = bar.children;
+// Tables that fill the window leave out what this bar takes; its text wraps as it likes.
+new ResizeObserver(() => {
+  document.documentElement.style.setProperty("--told", `${bar.offsetHeight}px`);
+}).observe(bar);
 
 /** Shows an announcement, or none where its id is null. One that was hidden stays so. */
 export function announce({ id, text }) {

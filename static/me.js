@@ -2,6 +2,11 @@
 
 import "./copying.js";
 
+for (const time of document.querySelectorAll(".devices time")) {
+  const as = { dateStyle: "long", timeStyle: "short" };
+  time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, as);
+}
+
 const form = document.getElementById("use");
 /** Fills in the code that came with the link, which no server was told. */
 function take() {

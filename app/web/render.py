@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
@@ -40,7 +39,6 @@ Frame = Mapping[str, object]
 """What the frame of every page shows: `keeping` (`Keeping`) and `announced` (`Announcement`)."""
 
 _BARE: Frame = MappingProxyType({})
-_LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 compared only
 
 
 class Renderer:
@@ -109,7 +107,6 @@ class Renderer:
             layout=layout,
             regions=regions,
             url=url,
-            local=urlsplit(url).hostname in _LOCAL_HOSTS,
             player=player,
             refused=refused,
             elsewhere=elsewhere,

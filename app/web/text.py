@@ -14,6 +14,7 @@ from gettext import NullTranslations
 from pathlib import Path
 from types import BuiltinFunctionType, MethodType
 from typing import Any
+from urllib.parse import urlsplit
 
 import jinja2
 import jinja2.runtime
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
 TEMPLATES = ROOT / "templates"
 SOURCE_LANGUAGE = "en"
+_LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})  # noqa: S104 compared only
 
 
 class Texts:
@@ -142,6 +144,7 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
     env.filters["counts"] = counts
     env.filters["left"] = left
     env.filters["day"] = lambda moment: day(moment, lang)
+    env.tests["local"] = is_local
     return env
 
 
@@ -149,6 +152,11 @@ def day(moment: datetime | str, lang: str) -> str:
     """Returns the day of a moment, by the calendar of UTC, in words of the language."""
     at = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
     return format_date(at.astimezone(UTC), "long", locale=Locale.parse(lang, sep="-"))
+
+
+def is_local(url: str) -> bool:
+    """Tells whether an address leads, on every computer, to that computer itself."""
+    return urlsplit(url).hostname in _LOCAL_HOSTS
 
 
 def number(value: int) -> str:
