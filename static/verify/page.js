@@ -30,7 +30,7 @@ function show({ verdict, checks, notes, record }) {
   result.querySelector("h2").textContent = said({ code: `verdict_${verdict}` });
   result.querySelector(".means").textContent = said({ code: `means_${verdict}` });
   result.querySelector(".checks").replaceChildren(...checks.map(item), ...notes.map((note) => item({ ...note, ok: null })));
-  const draws = (verdict === "no" ? [] : record.entries).flatMap(({ seq, drawn }) => (Array.isArray(drawn) ? drawn.map((draw) => [seq, draw]) : []));
+  const draws = (verdict === "no" ? [] : record?.entries ?? []).flatMap(({ seq, drawn }) => (Array.isArray(drawn) ? drawn.map((draw) => [seq, draw]) : []));
   result.querySelector(".draws").replaceChildren(...draws.map(([seq, draw]) => {
     const line = document.createElement("li");
     const label = document.createElement("b");
@@ -60,6 +60,8 @@ async function check(source, wanted = null) {
 }
 
 field.disabled = false;
+// A file that has changed under the same name counts as another one.
+field.addEventListener("click", () => { field.value = ""; });
 field.addEventListener("change", () => field.files[0] && check(field.files[0]));
 const { room } = document.getElementById("main").dataset;
 if (room) {

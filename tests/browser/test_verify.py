@@ -92,6 +92,7 @@ async def test_a_played_game_is_yes_a_strange_one_consistent_and_one_changed_bit
     await bo.sees_the_table()
     code = link.rsplit("/", 1)[-1]
     remote = await bo.remote()
+    unfinished = _text(await remote.record(code))
     await remote.does(code, "concede")
     await ann.result.wait_for()
     assert not await ann.evaluate("isSecureContext")
@@ -102,6 +103,8 @@ async def test_a_played_game_is_yes_a_strange_one_consistent_and_one_changed_bit
     assert verify_text(text).ok
     cy = await meet("Cy", url=url)
     await cy.page.goto("/verify")
+    await _chooses(cy, unfinished)
+    await _says(cy, "early", "This record was saved during the game")
     await _chooses(cy, text)
     await _says(cy, "consistent", "This browser kept nothing of that game to compare with.")
     await _changed_bits(cy, text)
