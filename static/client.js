@@ -135,7 +135,8 @@ async function show({ v, r, ack, d }) {
   const sheet = on && document.querySelector(".result");
   if (sheet) {
     for (const menu of drawers()) menu.open = false;
-    if (!document.activeElement.checkVisibility()) sheet.focus({ preventScroll: true });
+    const held = document.activeElement;
+    if (!held.checkVisibility() || held.closest("details.menu")) sheet.focus({ preventScroll: true });
   }
   restUnderThePress();
   if (ack) answered(ack);
@@ -177,10 +178,7 @@ async function changePage(seat) {
 
 function answered(id) {
   wire.answered(id);
-  for (const form of document.querySelectorAll(`form[data-sent="${id}"]`)) {
-    free(form);
-    form.closest("details.menu")?.removeAttribute("open");
-  }
+  for (const form of document.querySelectorAll(`form[data-sent="${id}"]`)) free(form);
 }
 
 function refused({ id, code: why, message }) {
@@ -233,6 +231,9 @@ function submit(event) {
     return wire.send({ t: "seat", seat: value("seat") ? Number(value("seat")) : null });
   }
   busy(form, id);
+  // What was chosen in the menu shows on the table.
+  const menu = form.closest("details.menu");
+  if (menu) close(menu);
   const { seat } = main.dataset;
   const whose = seat ? { seat: Number(seat) } : {};
   if (send === "do") wire.send({ t: "do", id, what: value("what"), of: value("of") && Number(value("of")), ...whose });

@@ -63,6 +63,15 @@ async def test_wrong_clocks_show_the_right_time_and_who_is_away_is_decided_about
         due = int(str(await place.get_attribute("data-due")))
         assert abs(await left(person) - (due / 1000 - time.time())) < 1.2
 
+    # What the pages say when nothing is left: nobody waits a whole time for that here.
+    for person, said in (
+        (ann, "Your time is over; you may still move."),
+        (bo, "The time of Ann is over."),
+    ):
+        await person.evaluate("document.querySelector('.time-left').dataset.due = 1000")
+        await expect(person.page.locator(".clock .time-over")).to_have_text(said)
+        await expect(person.page.locator(".time-left")).to_be_hidden()
+
     # Ann, who is asked, goes away; Bo decides.
     await ann.page.goto("about:blank")
     offer = bo.page.locator(".missing", has_text="Ann is away. What now?")
