@@ -108,9 +108,12 @@ async def test_results_add_up_by_friend_and_game(join: Join, browsers: Browsers)
     assert "ended without a winner" in page.text
 
 
-async def test_a_held_seat_is_listed_for_its_friend(table: Table, browsers: Browsers) -> None:
+async def test_a_held_seat_is_listed_for_its_friend(
+    app: FastAPI, table: Table, browsers: Browsers
+) -> None:
     for player in (table.host, table.guest):
         await player.post(f"{table.api}/deeds", {"id": "e", "what": "end"})
+    app.state.house.hub.presence.visits.clear()
     code = (await table.host.post(f"{table.api}/rematch")).json()["code"]
     (waiting,) = (await mine(table.guest))["waiting"]
     assert (waiting["code"], waiting["held"]) == (code, True)
