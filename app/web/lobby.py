@@ -40,8 +40,8 @@ async def new_room(request: Request, game: str) -> Response:
 @router.post("/new/{game}")
 async def open_room(request: Request, game: str) -> Response:
     """Opens a room and seats the one who asked."""
-    visit = await Visit.of(request)
     form = await read_form(request)
+    visit = await Visit.of(request)
     if game not in visit.house.games:
         raise RoomRefused("unknown_game")
     meta = visit.house.games[game].meta

@@ -54,8 +54,8 @@ async def new_code(request: Request) -> Response:
 @router.post("/me/device")
 async def use_code(request: Request) -> Response:
     """Makes this browser a device of the player whose code was typed or linked."""
-    visit = await Visit.of(request)
     form = await read_form(request)
+    visit = await Visit.of(request)
     code, instead = form.get("code"), form.get("instead") == "yes"
     try:
         made = await redeemed(visit.house, request, visit.player, code, instead=instead)
@@ -71,8 +71,8 @@ async def use_code(request: Request) -> Response:
 @router.post("/me/revoke")
 async def revoke(request: Request) -> Response:
     """Takes a device away; this one too, which makes the browser a stranger's."""
-    visit = await Visit.of(request)
     form = await read_form(request)
+    visit = await Visit.of(request)
     if visit.player is None:
         return visit.redirect("/me")
     try:

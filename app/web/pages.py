@@ -111,8 +111,8 @@ async def to_the_room(request: Request, code: str) -> Response:
 @router.post("/name")
 async def rename(request: Request) -> Response:
     """Gives the visitor a name, or another one."""
-    visit = await Visit.of(request)
     name = (await read_form(request)).get("name")
+    visit = await Visit.of(request)
     if visit.player is None:
         await visit.named(name)
     else:
@@ -124,8 +124,8 @@ async def rename(request: Request) -> Response:
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
     """Remembers the language that this browser wants to read."""
-    visit = await Visit.of(request)
     lang = (await read_form(request)).get("lang")
+    visit = await Visit.of(request)
     response = visit.back()
     if lang in visit.house.renderer.texts.languages:
         response.set_cookie(

@@ -91,9 +91,9 @@ async def taken(house: House, room: Room, player: Player, secret: str) -> int:
 @router.post("/r/{code}/reopen", include_in_schema=False)
 async def press_reopen(request: Request) -> Response:
     """Opens a seat for the host, and shows its link: to him, this once."""
+    form = await read_form(request)
     visit = await Visit.of(request)
     room = await room_of(request)
-    form = await read_form(request)
     seat = form.number("seat")
     try:
         secret = await opened(
