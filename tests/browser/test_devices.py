@@ -44,6 +44,8 @@ async def test_a_second_device_lives_beside_the_first_until_it_is_signed_out(mee
     await own.press(own.button("Add a device"))
     link = await own.page.get_by_label("Link", exact=True).input_value()
     await expect(own.page.locator(".qr svg")).to_be_visible()
+    await expect(own.page.get_by_text("This link only works on this computer.")).to_be_visible()
+    await expect(own.page.locator(".devices time")).to_have_text(re.compile(r" \d\d?:\d\d"))
     await sound(own, "the page of a new code", once=True)
 
     phone = await meet("Ann", viewport=PHONE)
