@@ -33,6 +33,7 @@ document.startViewTransition = function (update) {
 """
 
 
+@pytest.mark.faults
 async def test_tokens_travel_between_bank_and_hands(meet: Meet, server: Server) -> None:
     plan = with_nobles("bado-keli-mofu-tadi")
     room = await seated(meet, server, plan)
@@ -150,6 +151,7 @@ async def test_a_rivals_reserved_cards_open_and_close(
         await expect(summary).to_be_focused()
 
 
+@pytest.mark.faults
 async def test_the_server_may_restart_while_tokens_are_to_be_given_back(
     meet: Meet, own_house: Server
 ) -> None:

@@ -100,9 +100,15 @@ async def check_http_says_try_again(people: list[Person], game: Game, move: Mess
     assert time.monotonic() - begun < 3 * ANSWERED_WITHIN
 
 
-# Frozen takes long: every answer comes only when its patience ends.
+# Frozen takes long: every answer comes only when its patience ends. Stopped is much like killed.
 @pytest.mark.parametrize(
-    "way", ["stopped", "killed", "refusing", pytest.param("frozen", marks=pytest.mark.faults)]
+    "way",
+    [
+        "killed",
+        "refusing",
+        pytest.param("stopped", marks=pytest.mark.faults),
+        pytest.param("frozen", marks=pytest.mark.faults),
+    ],
 )
 async def test_the_house_bears_that_the_database_is(
     way: str, cluster: Cluster, server: Server

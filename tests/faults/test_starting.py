@@ -130,6 +130,7 @@ class TestTwoHouses:
                 await line.move(line.prompt["legal"][0])
                 await line.hear_state(v=1)
 
+    @pytest.mark.faults
     def test_it_is_still_refused_after_the_database_was_away(
         self, cluster: Cluster, first: Server, tmp_path: Path
     ) -> None:
