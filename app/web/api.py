@@ -29,6 +29,7 @@ from app.web.errors import Problem
 from app.web.house import House
 from app.web.labels import device_label
 from app.web.links import invite_url
+from app.web.player_models import NewPlayer, PlayerMade
 from app.web.records import record_for
 from app.web.showing import scene_of, shown
 
@@ -54,8 +55,8 @@ def gives(model: type, status: int = 200) -> dict[str, Any]:
     return {"status_code": status, "responses": {status: {"model": model}}}
 
 
-@router.post("/players", **gives(models.PlayerMade, 201))
-async def new_player(request: Request, body: models.NewPlayer, house: TheHouse) -> Response:
+@router.post("/players", **gives(PlayerMade, 201))
+async def new_player(request: Request, body: NewPlayer, house: TheHouse) -> Response:
     """Makes a guest."""
     admit_player(house, request)
     player, token = await house.players.create(body.name, device_label(request))

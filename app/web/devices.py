@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.players.service import Player
-from app.web import api_models as models
+from app.web import player_models as models
 from app.web.answers import StrictJsonRoute, json_answer
 from app.web.api import REFUSALS, Someone, TheHouse, gives
 from app.web.doors import admit_code, visitor

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.notify.endpoints import BadSubscription
 from app.players.service import Player
-from app.web import api_models as models
+from app.web import player_models as models
 from app.web.answers import StrictJsonRoute, json_answer
 from app.web.api import REFUSALS, TheHouse, gives
 from app.web.doors import admit_change, require_player
