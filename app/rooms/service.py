@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.database import Database, new_id
 from app.games.contract import Json, Outcome
 from app.games.registry import AnyGame, Registry
-from app.play.opening import Deal, opening
+from app.play.opening import opening
 from app.play.shuffle import commitment, game_seed, new_server_seed
 from app.players.alike import told_apart
 from app.players.names import clean_name
@@ -30,7 +30,7 @@ from app.rooms.reopening import claimed, closed, reopened
 from app.rooms.results import finished
 from app.rooms.room import Room, RoomRefused, Seated
 from app.rooms.seating import added, left, removed, sat, taken_over
-from app.rooms.starting import is_taking_reveals, revealed, started
+from app.rooms.starting import deal_of, is_taking_reveals, revealed, started
 from app.rooms.store import Kept, Store
 
 log = structlog.get_logger()
@@ -382,33 +382,14 @@ class Rooms:
             now = self._now()
             start = None
             if new.status == "starting" and not is_taking_reveals(new, now):
-                start = opening(self._deal(new, kept.server_seed), now, new.clock)
+                start = opening(
+                    deal_of(new, self._game(new.game), kept.server_seed), now, new.clock
+                )
                 new = replace(new, status="running", starting_until=None)
             if new is old:
                 return old, old
             if await self._store.change(old, new, now, start, link):
                 return old, replace(new, r=old.r + 1)
-
-    def _deal(self, room: Room, server_seed: bytes) -> Deal:
-        game = self._game(room.game)
-        r = tuple(person.r for person in room.people)
-        seed = game_seed(
-            server_seed,
-            room=room.code,
-            game=room.game,
-            rules_version=game.meta.rules_version,
-            options=room.options,
-            r=r,
-        )
-        return Deal(
-            room_id=room.id,
-            code=room.code,
-            game=game,
-            seats=room.seats,
-            options=room.options,
-            r=r,
-            seed=seed,
-        )
 
     def _game(self, key: str) -> AnyGame:
         game = self._games.get(key)

@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from app.games.contract import Meta
-from app.play.shuffle import digest, read_hex
+from app.games.registry import AnyGame
+from app.play.opening import Deal
+from app.play.shuffle import digest, game_seed, read_hex
 from app.rooms.hosting import moved_up
 from app.rooms.room import Room, RoomRefused
 
@@ -68,4 +70,26 @@ def is_taking_reveals(room: Room, now: datetime) -> bool:
         and room.starting_until is not None
         and now < room.starting_until
         and room.awaits_reveals()
+    )
+
+
+def deal_of(room: Room, game: AnyGame, server_seed: bytes) -> Deal:
+    """Returns what is dealt in a room, by the newest rules, from all parts of the seed."""
+    r = tuple(person.r for person in room.people)
+    seed = game_seed(
+        server_seed,
+        room=room.code,
+        game=room.game,
+        rules_version=game.meta.rules_version,
+        options=room.options,
+        r=r,
+    )
+    return Deal(
+        room_id=room.id,
+        code=room.code,
+        game=game,
+        seats=room.seats,
+        options=room.options,
+        r=r,
+        seed=seed,
     )
