@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from app.games.contract import Json, Meta, Option
 
+FIRST: Final = "first"
+"""The key of the option by which a seat can be named that begins."""
 FIRST_BY_CHANCE = -1
 """The value of the option `first` that leaves the first player to chance."""
 
@@ -19,7 +22,7 @@ def first_player(
     """Returns the option `first`: by chance, or a fixed one of `seats` seats."""
     numbered = tuple((seat, f"Seat {seat + 1}") for seat in range(seats))
     return Option(
-        key="first",
+        key=FIRST,
         label=label,
         kind="choice",
         default=FIRST_BY_CHANCE,

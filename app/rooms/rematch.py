@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
 from uuid import UUID
 
 from app.games.contract import Json, Meta
+from app.games.options import FIRST
 from app.rooms.room import Room, Seated
-
-FIRST: Final = "first"
-"""The option of a game by which a seat can be named that begins."""
 
 
 def options_again(meta: Meta, room: Room, starts: int | None) -> dict[str, Json]:
