@@ -9,9 +9,10 @@ import pytest
 
 from app.database import new_id
 from app.games.contract import Json
+from app.games.options import FIRST
 from app.games.registry import GAMES
 from app.play.position import opened_with_events
-from app.rooms.rematch import FIRST, options_again
+from app.rooms.rematch import options_again
 from app.rooms.room import Room
 
 
