@@ -23,7 +23,7 @@ from app.play.table import Refusal, Table
 from app.play.tables import Tables
 from app.players.service import Player
 from app.realtime.attention import Attention
-from app.realtime.bus import Hint, LocalBus
+from app.realtime.bus import Bus, Hint
 from app.realtime.connection import (
     CLOSE_GONE,
     CLOSE_RESTART,
@@ -79,7 +79,7 @@ class Hub:
         settings: Settings,
         rooms: Rooms,
         tables: Tables,
-        bus: LocalBus,
+        bus: Bus,
         drawing: Drawing,
         *,
         chat: Chat,
@@ -106,7 +106,7 @@ class Hub:
         self._signed_out: set[UUID] = set()
         self._closing = False
         self._announced: dict[str, Json] | None = None
-        bus.listen(self.heard)
+        bus.listen(Hint, self.heard)
 
     def start(self) -> None:
         """Begins to send beats."""
