@@ -219,7 +219,7 @@ def _wired(
     finishing: dict[UUID, asyncio.Task[None]] = {}
 
     def table_changed(table: Table) -> None:
-        hub.table_changed(table)
+        hub.changes.of_table(table)
         driver.look(table)
         pushes.turns.table_changed(table)
         outcome = table.position.outcome
@@ -235,7 +235,7 @@ def _wired(
     chat = Chat(database)
     hub = Hub(settings, rooms, tables, LocalBus(), renderer, chat=chat)
     chat.listeners.append(hub.talk.heard)
-    rooms.listeners.append(hub.room_changed)
+    rooms.listeners.append(hub.changes.of_room)
     driver = Driver(hub.presence.attended)
     hub.presence.arrivals.append(driver.look)
     pushes = Pushes(

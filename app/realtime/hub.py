@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
 
-import structlog
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket
 
 from app.chat.service import Chat
 from app.config import Settings
 from app.games.contract import Json
-from app.play.history import Broken
-from app.play.journal import Unavailable
-from app.play.table import Refusal, Table
+from app.play.table import Refusal
 from app.play.tables import Tables
 from app.players.service import Player
+from app.realtime.arrivals import Arrivals
 from app.realtime.attention import Attention
-from app.realtime.bus import Bus, Hint
+from app.realtime.background import Background
+from app.realtime.beats import Beats
+from app.realtime.bus import Bus
+from app.realtime.changes import Changes
 from app.realtime.connection import (
     CLOSE_GONE,
     CLOSE_RESTART,
     CLOSE_SIGNED_OUT,
     Connection,
 )
-from app.realtime.deeds import come_back
 from app.realtime.hands import Hand, seat_shown
 from app.realtime.inbox import Inbox
 from app.realtime.kept import Kept
@@ -39,20 +37,12 @@ from app.realtime.live import Draw, Live
 from app.realtime.missing import Bounds
 from app.realtime.newest import Newest
 from app.realtime.presence import Presence
-from app.realtime.protocol import (
-    announced,
-    refused,
-    server_now,
-)
+from app.realtime.protocol import announced, refused
 from app.realtime.scene import Scene, scene
+from app.realtime.signed_out import SignedOut
 from app.realtime.talk import Talk
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
-
-log = structlog.get_logger()
-
-BEATS_AT_ONCE = 200
-"""Sockets told in one go before others get their turn on the loop."""
 
 
 class Drawing(Protocol):
@@ -88,36 +78,43 @@ class Hub:
         self.draw: Draw = drawing.regions
         self.layout = drawing.layout
         self._drawing = drawing
-        self._rooms = rooms
         self._tables = tables
-        self._bus = bus
         self._lives: dict[UUID, Live] = {}
         self.talk = Talk(chat, self._lives, self.refuse)
         # A bucket lasts as long as one of its sockets.
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         away, silent = settings.away_seconds, settings.silent_seconds
         bounds = Bounds(timedelta(seconds=away), timedelta(seconds=silent))
+        self._background = Background()
+        self._beats = Beats(self._lives, settings.beat_seconds)
         self.newest = Newest(self._lives)
         self.presence = Presence(self._lives, bounds, self.newest)
         self.attention = Attention()
+        self.arrivals = Arrivals(
+            self._lives,
+            rooms,
+            self.presence,
+            self.attention,
+            self.newest,
+            background=self._background,
+        )
+        self.changes = Changes(
+            self._lives, rooms, tables, bus, self.newest, background=self._background
+        )
+        self.signed_out = SignedOut(self._lives, self._background)
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._beats: asyncio.Task[None] | None = None
-        self._signed_out: set[UUID] = set()
         self._closing = False
         self._announced: dict[str, Json] | None = None
-        bus.listen(Hint, self.heard)
 
     def start(self) -> None:
         """Begins to send beats."""
-        self._beats = asyncio.create_task(self._beat())
+        self._beats.start()
 
     async def close(self) -> None:
         """Closes every socket with 1012, which makes pages connect again."""
         self._closing = True
-        self.presence.visits.clear()
-        if self._beats is not None:
-            self._beats.cancel()
+        self.arrivals.close()
+        self._beats.stop()
         connections = [each for live in self._lives.values() for each in live.connections]
         await asyncio.gather(
             *(each.close(CLOSE_RESTART, "the server restarts") for each in connections)
@@ -146,22 +143,7 @@ class Hub:
         """The number of open sockets."""
         return sum(len(live.connections) for live in self._lives.values())
 
-    # What changed
-
-    def table_changed(self, table: Table) -> None:
-        """Passes on that a game moved on."""
-        self._bus.publish(Hint(table.room_id, v=table.v))
-
-    def room_changed(self, room: Room) -> None:
-        """Passes on that a room changed."""
-        self.newest.note(room)
-        self._bus.publish(Hint(room.id, r=room.r))
-
-    def renamed(self, player_id: UUID) -> None:
-        """Has everybody told who sees a player that has another name now."""
-        for live in self._lives.values():
-            if live.room.seats_of(player_id):
-                self._spawn(self._reread(live))
+    # What the host of the house does
 
     def announce(self, announcement: dict[str, Json] | None) -> None:
         """Tells every socket what the host of the house announces, None for nothing more."""
@@ -178,45 +160,7 @@ class Hub:
             *(each.close(CLOSE_GONE, "the room has been cleared away") for each in connections)
         )
 
-    def sign_out(self, device_id: UUID) -> None:
-        """Closes the sockets of a device that was taken away from its player, for good."""
-        self._signed_out.add(device_id)
-        for live in self._lives.values():
-            for connection in live.connections:
-                if connection.device_id == device_id:
-                    closing = connection.close(CLOSE_SIGNED_OUT, "this device was signed out")
-                    self._spawn(closing)
-
-    def looked(self, room: Room, player_id: UUID) -> None:
-        """Counts that somebody who holds a seat looked at the room's page.
-
-        Whoever has a socket open is seen by that.
-        """
-        self.attention.seen(player_id)
-        self.acted(room, player_id)
-
-    def acted(self, room: Room, player_id: UUID) -> None:
-        """Counts that somebody who holds a seat is there, by what a request did in their name."""
-        room = self.newest(room)
-        live = self._lives.get(room.id)
-        connected = live is not None and any(
-            connection.player_id == player_id for connection in live.connections
-        )
-        if room.seats_of(player_id) and not connected and not self._closing:
-            self.presence.visits.note(room.id, player_id)
-            self._close_links(room, player_id)
-
-    def heard(self, hint: Hint) -> None:
-        """Has everybody in the room told."""
-        live = self._lives.get(hint.room_id)
-        if live is None:
-            return
-        if hint.r is None:
-            live.moved()
-        elif live.table is None and live.room.status == "running":
-            self._spawn(self._refresh(live))
-        else:
-            live.changed()
+    # One viewer
 
     async def scene(
         self, room: Room, player_id: UUID | None, seat: int | None = None, hand: Hand | None = None
@@ -273,7 +217,7 @@ class Hub:
             await socket.close(CLOSE_RESTART)
             return
         device_id = player.device if player is not None else None
-        if device_id in self._signed_out:
+        if device_id in self.signed_out:
             await socket.close(CLOSE_SIGNED_OUT)
             return
         # Others may have changed the room since it was read: nobody is sent what they may not see.
@@ -301,7 +245,7 @@ class Hub:
             connection.say(announced(self._announced))
         if live.table is None:
             # The room may have changed between the look at it and now, when nobody was told.
-            self._spawn(self._refresh(live))
+            self.changes.look_again(live)
         try:
             await connection.run()
         finally:
@@ -318,16 +262,7 @@ class Hub:
             live.changed()
         else:
             connection.wake()
-        self._arrived(live, connection.player_id)
-
-    def _arrived(self, live: Live, player_id: UUID | None) -> None:
-        """Gives seats that bots play back to who has come, and has the other bots go on."""
-        if live.table is None:
-            return
-        for seat in live.room.seats_of(player_id):
-            self._spawn(come_back(live.table, seat))
-        self._close_links(live.room, player_id)
-        self.presence.arrived(live.table)
+        self.arrivals.joined(live, connection.player_id)
 
     def _leave(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers)
@@ -348,52 +283,3 @@ class Hub:
             live.room.game, refusal.code, refusal.facts, connection.language
         )
         connection.say(refused(move_id, refusal.code, sentence, refusal.index))
-
-    # In the background
-
-    async def _refresh(self, live: Live) -> None:
-        """Looks again at a room that is waiting for its game."""
-        with suppress(Broken, RoomRefused, Unavailable, SQLAlchemyError, OSError):
-            room = await self._rooms.by_id(live.room.id)
-            table = await self._tables.get(live.room.id)
-            if room.r <= live.room.r and table is live.table:
-                return
-            self.newest.note(room)
-            if table is not None:
-                live.table = table
-            live.changed()
-
-    async def _reread(self, live: Live) -> None:
-        """Reads the names in a room again."""
-        with suppress(RoomRefused, SQLAlchemyError, OSError):
-            room = await self._rooms.by_id(live.room.id)
-            if room.r >= live.room.r:
-                live.room = room
-                live.changed()
-
-    def _close_links(self, room: Room, player_id: UUID | None) -> None:
-        """Makes the links of seats worthless whose player found back without them."""
-        if any(one.player_id == player_id and one.reopened is not None for one in room.people):
-            self._spawn(self._close(room.id, room.seats_of(player_id)))
-
-    async def _close(self, room_id: UUID, seats: tuple[int, ...]) -> None:
-        with suppress(RoomRefused, SQLAlchemyError, OSError):
-            await self._rooms.close_links(room_id, seats)
-
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(self.settings.beat_seconds)
-            told = 0
-            for live in list(self._lives.values()):
-                beat = {"t": "beat", "v": live.v, "r": live.room.r, "now": server_now()}
-                for connection in live.connections:
-                    connection.beat(beat)
-                told += len(live.connections)
-                if told >= BEATS_AT_ONCE:
-                    told = 0
-                    await asyncio.sleep(0)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

@@ -124,7 +124,7 @@ async def play(room: TheRoom, body: models.NewMoves, player: Someone, house: The
     answer = await table.play(seat, body.moves, move_id=body.id, prompt=body.prompt)
     if isinstance(answer, Refusal):
         raise Problem.of_refusal(answer, room.game)
-    house.hub.acted(room, player.id)
+    house.hub.arrivals.acted(room, player.id)
     return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
 
 
@@ -136,7 +136,7 @@ async def do(room: TheRoom, body: models.Deed, player: Someone, house: TheHouse)
     answer = await deed(table, seat, body.what, move_id=body.id, of=body.of, missing=missing)
     if isinstance(answer, Refusal):
         raise Problem.of_refusal(answer, room.game)
-    house.hub.acted(room, player.id)
+    house.hub.arrivals.acted(room, player.id)
     return json_answer(await shown(house, room, player, seat=seat, ack=body.id))
 
 

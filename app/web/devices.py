@@ -46,7 +46,7 @@ async def signed_out(house: House, player_id: UUID, device_id: UUID) -> bool:
     """Takes a device away from a player, and closes its sockets; says whether there was one."""
     if not await house.devices.revoke(player_id, device_id):
         return False
-    house.hub.sign_out(device_id)
+    house.hub.signed_out.add(device_id)
     # Which of the player's browsers that was is not known; the others tell of themselves again.
     await house.pushes.subscriptions.end_all(player_id)
     return True

@@ -78,4 +78,4 @@ def form_id(form: Form) -> str | None:
 def _check(visit: Visit, answer: Answer, room: Room) -> None:
     if not isinstance(answer, Accepted):
         raise Problem.of_refusal(answer, room.game)
-    visit.house.hub.acted(room, visit.known().id)
+    visit.house.hub.arrivals.acted(room, visit.known().id)

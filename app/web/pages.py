@@ -54,7 +54,7 @@ async def room(request: Request, code: str) -> Response:
     if code != found.code:
         return visit.redirect(f"/r/{found.code}")
     if visit.player is not None:
-        visit.house.hub.looked(found, visit.player.id)
+        visit.house.hub.arrivals.looked(found, visit.player.id)
     return await visit.room(found)
 
 
@@ -117,7 +117,7 @@ async def rename(request: Request) -> Response:
         await visit.named(name)
     else:
         await visit.house.players.rename(visit.player.id, name)
-        visit.house.hub.renamed(visit.player.id)
+        visit.house.hub.changes.renamed(visit.player.id)
     return visit.back()
 
 

@@ -59,7 +59,7 @@ async def _say(
         line = await house.chat.react(room.id, writer, what or "", message_id=message_id)
     else:
         line = await house.chat.say(room.id, writer, text, message_id=message_id)
-    house.hub.acted(room, writer.player_id)
+    house.hub.arrivals.acted(room, writer.player_id)
     return line
 
 

@@ -105,7 +105,7 @@ async def test_nobody_is_replaced_who_comes_while_the_link_is_made(
     house, guest = app.state.house, await player_of(app, table.guest)
     await table.host.get(f"{table.api}/view")
     await asyncio.sleep(AWAY * 1.2)
-    house.rooms.listeners.append(lambda room: house.hub.acted(room, guest.id))
+    house.rooms.listeners.append(lambda room: house.hub.arrivals.acted(room, guest.id))
     late = await table.host.post(f"{table.api}/reopen", {"seat": 1})
     assert (late.status_code, late.json()["code"]) == (409, "not_long_away")
     assert (await house.rooms.by_code(table.code)).people[1].reopened is None
