@@ -82,7 +82,11 @@ _DUE = _removing(
     ) sat
     where status <> 'finished' and (
         (last.at is null and rooms.created_at < :unstarted and sat.at < :unstarted)
-        or (last.at < :idle and cardinality(last.actors) > 0)
+        or (
+            last.at < :idle and cardinality(last.actors) > 0
+            -- The last one's time may be wrong: a clock that was behind.
+            and not exists (select from journal where room_id = rooms.id and at >= :idle)
+        )
     )
     order by rooms.created_at
     limit :most

@@ -51,7 +51,8 @@ class Rooms:
 
     Methods that change a room return it as it is afterwards, and do nothing where there is
     nothing to do, so that pressing twice is safe. They raise `RoomRefused`. `listeners` are
-    called with the new room after each change is in the database.
+    called with the new room after each change is in the database. A start waits
+    `reveal_seconds` at most for what browsers promised.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class Rooms:
         self._database = database
         self._store = Store(database)
         self._games = games
-        self._reveal_seconds = reveal_seconds
+        self.reveal_seconds = reveal_seconds
         self._now = now
         self._draw_code = draw_code
 
@@ -271,7 +272,7 @@ class Rooms:
 
         def change(room: Room) -> Room:
             meta = self._game(room.game).meta
-            return started(room, by.id, meta, self._now(), self._reveal_seconds)
+            return started(room, by.id, meta, self._now(), self.reveal_seconds)
 
         return await self._change(room_id, change)
 
@@ -280,7 +281,9 @@ class Rooms:
 
         Raises `RoomRefused`: unknown_room, not_seated, not_started, bad_r.
         """
-        return await self._change(room_id, lambda room: revealed(room, player.id, r, self._now()))
+        return await self._change(
+            room_id, lambda room: revealed(room, player.id, r, self._now(), self.reveal_seconds)
+        )
 
     async def deal(self, room_id: UUID) -> Room:
         """Deals if the room is being started and waits for nobody any more.
@@ -381,7 +384,7 @@ class Rooms:
             new = change(old)
             now = self._now()
             start = None
-            if new.status == "starting" and not is_taking_reveals(new, now):
+            if new.status == "starting" and not is_taking_reveals(new, now, self.reveal_seconds):
                 start = opening(
                     deal_of(new, self._game(new.game), kept.server_seed), now, new.clock
                 )

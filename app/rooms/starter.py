@@ -55,6 +55,7 @@ class Starter:
 
     async def _deal_at(self, room_id: UUID, until: datetime | None) -> None:
         wait = 0.0 if until is None else (until - datetime.now(UTC)).total_seconds()
+        wait = min(wait, self._rooms.reveal_seconds)  # more only where the clock was put back
         while True:
             await asyncio.sleep(max(wait, 0.0))
             wait = RETRY_SECONDS

@@ -38,7 +38,7 @@ def started(room: Room, by: UUID, meta: Meta, now: datetime, reveal_seconds: flo
     )
 
 
-def revealed(room: Room, player_id: UUID, r: str, now: datetime) -> Room:
+def revealed(room: Room, player_id: UUID, r: str, now: datetime, reveal_seconds: float) -> Room:
     """Takes the `r` that a player's browser promised.
 
     After the deadline it changes nothing. Raises `RoomRefused`: not_seated, not_started, bad_r
@@ -54,7 +54,7 @@ def revealed(room: Room, player_id: UUID, r: str, now: datetime) -> Room:
     mine = [person for person in room.people if person.seat in seats]
     if promised is None or all(person.hash != promised for person in mine):
         raise RoomRefused("bad_r")
-    if not is_taking_reveals(room, now):
+    if not is_taking_reveals(room, now, reveal_seconds):
         return room
     people = tuple(
         replace(person, r=r) if person.seat in seats and person.hash == promised else person
@@ -63,14 +63,16 @@ def revealed(room: Room, player_id: UUID, r: str, now: datetime) -> Room:
     return room if people == room.people else replace(room, people=people)
 
 
-def is_taking_reveals(room: Room, now: datetime) -> bool:
-    """Tells whether the start still waits for somebody's `r`."""
-    return (
-        room.status == "starting"
-        and room.starting_until is not None
-        and now < room.starting_until
-        and room.awaits_reveals()
-    )
+def is_taking_reveals(room: Room, now: datetime, reveal_seconds: float) -> bool:
+    """Tells whether the start still waits for somebody's `r`.
+
+    A deadline further away than any start waits means that the clock was put back: then the wait
+    is over. Clocks of two machines may differ by `reveal_seconds`.
+    """
+    if room.status != "starting" or room.starting_until is None:
+        return False
+    left = (room.starting_until - now).total_seconds()
+    return 0 < left <= 2 * reveal_seconds and room.awaits_reveals()
 
 
 def deal_of(room: Room, game: AnyGame, server_seed: bytes) -> Deal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -17,7 +18,9 @@ from app.rooms.removal import Removal
 log = structlog.get_logger()
 
 SWEEP_SECONDS: Final = 3600.0
-"""How often is swept, beside the start."""
+"""How often is swept, the first time so long after the start."""
+CLOCK_SECONDS: Final = 60.0
+"""By how much the clock may have been set meanwhile: if by more, nothing is cleared away yet."""
 AT_ONCE: Final = 100
 """Rooms, and players, that one statement removes."""
 REST_SECONDS: Final = 0.2
@@ -95,13 +98,22 @@ class Sweep:
             await asyncio.sleep(REST_SECONDS)
         return gone
 
-    async def run(self) -> None:
-        """Sweeps now and then, until it is cancelled."""
+    async def run(self, every: float = SWEEP_SECONDS) -> None:
+        """Sweeps now and then, until it is cancelled.
+
+        By a wrong clock every room may look forgotten. So the first sweep leaves a host, or the
+        network's time, a while to set it right, and after a jump the same while begins again.
+        """
         while True:
+            begun, ticks = self._now(), time.monotonic()
+            await asyncio.sleep(every)
+            elapsed = timedelta(seconds=time.monotonic() - ticks)
+            if abs(self._now() - begun - elapsed) > timedelta(seconds=CLOCK_SECONDS):
+                log.warning("not_swept", error="the clock was set")
+                continue
             try:
                 await self.once()
             except (SQLAlchemyError, OSError) as wrong:
                 log.warning("not_swept", error=type(wrong).__name__)
             except Exception:
                 log.exception("not_swept")
-            await asyncio.sleep(SWEEP_SECONDS)

@@ -1,7 +1,7 @@
 """The timer of the start, also after a crash between start and deal."""
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from app.database import Database
 from app.play.shuffle import digest
@@ -82,7 +82,7 @@ async def test_after_a_crash_the_deadline_is_the_old_one(database: Database) -> 
 async def test_after_a_crash_the_browsers_may_still_reveal(database: Database) -> None:
     crashed = Rooms(database, ALL_GAMES, reveal_seconds=30)
     room, ann = await started(database, crashed)
-    rooms = Rooms(database, ALL_GAMES)
+    rooms = Rooms(database, ALL_GAMES, reveal_seconds=30)
     starter = Starter(rooms)
     await starter.resume()
     dealt = await rooms.reveal(room.id, ann, R.hex())
@@ -113,3 +113,15 @@ async def test_a_process_that_stops_leaves_the_start_to_the_next(database: Datab
     await following.resume()
     assert (await until_dealt(rooms, room)).status == "running"
     await following.stop()
+
+
+async def test_a_clock_that_is_put_back_keeps_nobody_waiting(database: Database) -> None:
+    """The deadline was written by a clock that was ahead by days."""
+    ahead = timedelta(days=3)
+    crashed = Rooms(database, ALL_GAMES, reveal_seconds=5, now=lambda: datetime.now(UTC) + ahead)
+    room, _ann = await started(database, crashed)
+    rooms = Rooms(database, ALL_GAMES, reveal_seconds=0.2)
+    starter = Starter(rooms)
+    await starter.resume()
+    assert (await until_dealt(rooms, room)).status == "running"
+    await starter.stop()

@@ -118,10 +118,43 @@ async def test_nothing_is_cleared_away_where_the_host_keeps_all(house: House) ->
 
 
 async def test_a_sweep_that_fails_is_not_the_last_one(house: House) -> None:
-    sweeping = asyncio.create_task(house.sweep(Keeping(10**9, 0)).run())
+    sweeping = asyncio.create_task(house.sweep(Keeping(10**9, 0)).run(every=0.02))
     done, _ = await asyncio.wait([sweeping], timeout=0.2)
     assert not done
     sweeping.cancel()
+
+
+async def test_nothing_is_cleared_away_at_the_start_nor_right_after_the_clock_was_set(
+    house: House,
+) -> None:
+    (ann,) = await house.people("Ann")
+    room = await house.open(ann)
+    sweeping = asyncio.create_task(house.sweep().run(every=0.4))
+    await asyncio.sleep(0.1)
+    house.passes(days=8)
+    await asyncio.sleep(0.5)
+    assert (await house.rooms.by_code(room.code)).status == "open"
+    for _ in range(100):
+        if await house.rows(room.id) == NOTHING:
+            break
+        await asyncio.sleep(0.05)
+    sweeping.cancel()
+    assert await house.rows(room.id) == NOTHING
+
+
+async def test_a_move_by_a_clock_that_was_behind_makes_no_game_idle(house: House) -> None:
+    ann, ben = await house.people("Ann", "Ben")
+    room = await house.begin(ann, ben)
+    behind = """
+        insert into journal (room_id, seq, seat, kind, move_id, body, draws, actors, due, at)
+        select room_id, 1, 0, 'move', 'late', '{}', false, actors, null, '1970-01-01'
+        from journal where room_id = :id
+    """
+    await house.sql(behind, id=room.id)
+    house.passes(days=89)
+    assert (await house.sweep().once())[0] == 0
+    house.passes(days=2)
+    assert (await house.sweep().once())[0] == 1
 
 
 async def test_two_processes_sweep_at_once_and_each_room_goes_once(house: House) -> None:
