@@ -33,6 +33,7 @@ from app.play.decisions import (
 from app.play.history import MOVE, Broken, Told, follow, start
 from app.play.journal import Appended, Entry, Journal, Unavailable
 from app.play.opening import Deal
+from app.play.others import Others
 from app.play.position import Asked, Done, Position, Refused, undoable
 from app.play.seating import Plays, sender
 
@@ -63,6 +64,7 @@ class Table:
         journal: Journal,
         changed: Callable[[Table], None],
         opening: Entry | None = None,
+        others: Others | None = None,
     ) -> None:
         """Deals. The entries after `opening`, the first one, are then handed to `follow`."""
         self.room_id: UUID = deal.room_id
@@ -71,6 +73,7 @@ class Table:
         self._deal = deal
         self._journal = journal
         self._changed = changed
+        self._others = others
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._recovery: asyncio.Task[None] | None = None
@@ -223,6 +226,7 @@ class Table:
 
     async def _decide(self, sender: int, move_id: str, decide: Decide) -> Answer:
         async with self._lock:
+            asked = self._others is None
             for _ in range(MOST_TRIES):
                 earlier = self._answers.get(sender, move_id)
                 if earlier is not None:
@@ -234,6 +238,11 @@ class Table:
                 try:
                     advance, seat, kind, body = decide(self._position)
                 except Refused as refused:
+                    if not asked:
+                        # Another process may have told the sender what is not known here yet.
+                        asked = True
+                        if await self._followed() or self._recovery is not None:
+                            continue
                     refusal = Refusal(refused.code, refused.facts, refused.index)
                     self._answers.keep(sender, move_id, refusal)
                     return refusal
@@ -266,12 +275,9 @@ class Table:
                 if appended is Appended.UNKNOWN:
                     self._recovery = asyncio.create_task(self._recover())
                     break
-                try:
-                    await self._catch_up()
-                except Unavailable:
-                    self._recovery = asyncio.create_task(self._recover())
+                asked = True
+                if not await self._followed():
                     break
-                self._changed(self)
         return Refusal("try_again")
 
     # Following the journal
@@ -302,8 +308,31 @@ class Table:
                 self._answers.keep(author, entry.move_id, Accepted(entry.seq))
         return bool(entries)
 
+    async def catch_up(self) -> None:
+        """Follows what other processes wrote. Raises `Unavailable`."""
+        async with self._lock:
+            if self._recovery is None and await self._catch_up():
+                self._tell_followed()
+
     async def _catch_up(self) -> bool:
-        return self.follow(await self._journal.read(self.room_id, after=self.v))
+        entries = await self._journal.read(self.room_id, after=self.v)
+        if entries and self._others is not None:
+            await self._others.before(self.room_id)
+        return self.follow(entries)
+
+    async def _followed(self) -> bool:
+        """Catches up for a decision; returns whether there was anything that it did not know."""
+        try:
+            news = await self._catch_up()
+        except Unavailable:
+            self._recovery = asyncio.create_task(self._recover())
+            return False
+        if news:
+            self._tell_followed()
+        return news
+
+    def _tell_followed(self) -> None:
+        (self._changed if self._others is None else self._others.followed)(self)
 
     async def _recover(self) -> None:
         """Reads the journal until the database answers, then shows what it finds.

@@ -13,6 +13,7 @@ from app.games.registry import Registry
 from app.play.history import Replayed, Told, applied, dealt
 from app.play.journal import Entry, Journal, Unavailable
 from app.play.opening import Deal, read_opening
+from app.play.others import Others
 from app.play.table import Table
 
 LOADS_AT_ONCE = 4
@@ -31,7 +32,8 @@ class Tables:
 
     `seed_of` returns the secret game seed of a started room. `changed` is called with a table
     after each change; `wanted` tells whether somebody is connected to a room, whose table is then
-    kept.
+    kept. `others` is for a house with several processes: a table in memory is then no truth, and
+    the journal is asked each time that one is wanted.
     """
 
     def __init__(
@@ -41,12 +43,15 @@ class Tables:
         seed_of: SeedOf,
         changed: Changed,
         wanted: Callable[[UUID], bool],
+        *,
+        others: Others | None = None,
     ) -> None:
         self._journal = journal
         self._games = games
         self._seed_of = seed_of
         self._changed = changed
         self._wanted = wanted
+        self._others = others
         self._tables: dict[UUID, Table] = {}
         self._loads: dict[UUID, asyncio.Task[Table | None]] = {}
         self._pace = asyncio.Semaphore(LOADS_AT_ONCE)
@@ -65,19 +70,28 @@ class Tables:
         return len(self._tables)
 
     async def get(self, room_id: UUID) -> Table | None:
-        """Returns the room's table, or None before the start.
+        """Returns the room's table as it is now, or None before the start.
 
         Raises `Unavailable` when the database does not answer.
         """
         table = self._tables.get(room_id)
         if table is not None:
             table.used = time.monotonic()
+            if self._others is not None:
+                await table.catch_up()
             return table
         load = self._loads.get(room_id)
         if load is None:
             load = self._loads[room_id] = asyncio.create_task(self._load(room_id))
             load.add_done_callback(lambda _: self._loads.pop(room_id, None))
-        return await asyncio.shield(load)
+            return await asyncio.shield(load)
+        table = await asyncio.shield(load)
+        # That one was begun earlier: others may have written since then.
+        return table if self._others is None else await self.get(room_id)
+
+    def known(self, room_id: UUID) -> Table | None:
+        """Returns the room's table as it was when it was last asked for, if it is in memory."""
+        return self._tables.get(room_id)
 
     def forget(self, room_id: UUID) -> None:
         """Drops the table of a room that is there no longer."""
@@ -111,7 +125,7 @@ class Tables:
             if not entries:
                 return None
             deal = await self._deal(room_id, entries[0])
-            table = Table(deal, self._journal, self._changed, entries[0])
+            table = Table(deal, self._journal, self._changed, entries[0], self._others)
             for at in range(1, len(entries), REPLAYED_AT_ONCE):
                 table.follow(entries[at : at + REPLAYED_AT_ONCE])
                 await asyncio.sleep(0)

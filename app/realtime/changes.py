@@ -1,4 +1,4 @@
-"""What changed in rooms, and telling it to those who are connected to them."""
+"""What changed in rooms, here or in another process, and telling it to who is connected to them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from app.play.table import Table
 from app.play.tables import Tables
 from app.realtime.background import Background
 from app.realtime.bus import Bus, Hint
+from app.realtime.elsewhere import Version
 from app.realtime.live import Live
 from app.realtime.newest import Newest
 from app.rooms.room import Room, RoomRefused
@@ -39,10 +40,13 @@ class Changes:
         self._bus = bus
         self._newest = newest
         self._background = background
+        self._catching_up: dict[UUID, int] = {}
         bus.listen(Hint, self._heard)
 
+    # Here
+
     def of_table(self, table: Table) -> None:
-        """Passes on that a game moved on."""
+        """Passes on that a game moved on by what was written here."""
         self._bus.publish(Hint(table.room_id, v=table.v))
 
     def of_room(self, room: Room) -> None:
@@ -57,25 +61,79 @@ class Changes:
                 self._background.spawn(self._reread(live))
 
     def look_again(self, live: Live) -> None:
-        """Looks again at a room that waits for its game, in the background."""
+        """Reads a room and its game again, in the background."""
         self._background.spawn(self._refresh(live))
+
+    # Elsewhere
+
+    async def before_following(self, room_id: UUID) -> None:
+        """Reads a room again in which others wrote, before that is shown: see `Others`."""
+        live = self._lives.get(room_id)
+        try:
+            if live is not None:
+                await self._newest.sure(live.room)
+            else:
+                self._newest.note(await self._rooms.by_id(room_id))
+        except RoomRefused:
+            pass  # Cleared away: whoever looks for such rooms tells it.
+        except (SQLAlchemyError, OSError) as wrong:
+            raise Unavailable(f"The room cannot be read ({type(wrong).__name__}).") from wrong
+
+    def followed(self, table: Table) -> None:
+        """Has everybody told that a game moved on by what was written elsewhere."""
+        live = self._lives.get(table.room_id)
+        if live is not None and live.table is table:
+            live.moved()
+
+    def found(self, version: Version) -> None:
+        """Reads what is not known here of a room, which has come as far as the database says."""
+        live = self._lives.get(version.room_id)
+        if live is not None:
+            self._elsewhere(live, version.v, version.r)
+
+    # On the bus
 
     def _heard(self, hint: Hint) -> None:
         """Has everybody in the room told."""
         live = self._lives.get(hint.room_id)
         if live is None:
             return
-        if hint.r is None:
+        if hint.sender is not None:
+            self._elsewhere(live, hint.v, hint.r)
+        elif hint.r is None:
             live.moved()
         elif live.table is None and live.room.status == "running":
             self.look_again(live)
         else:
             live.changed()
 
+    def _elsewhere(self, live: Live, v: int | None, r: int | None) -> None:
+        if (r is not None and r > live.room.r) or (v is not None and v > live.v < 0):
+            self.look_again(live)
+        elif v is not None and live.table is not None and v > live.v:
+            begun = live.room.id in self._catching_up
+            self._catching_up[live.room.id] = v
+            if not begun:
+                self._background.spawn(self._catch_up(live.room.id, live.table))
+
+    async def _catch_up(self, room_id: UUID, table: Table) -> None:
+        """Follows a game to where it is known to be, in one go however often that is told."""
+        try:
+            with suppress(Unavailable):
+                before = -1
+                while before < table.v < self._catching_up[room_id]:
+                    before = table.v
+                    await table.catch_up()
+        finally:
+            del self._catching_up[room_id]
+
     async def _refresh(self, live: Live) -> None:
         with suppress(Broken, RoomRefused, Unavailable, SQLAlchemyError, OSError):
-            room = await self._rooms.by_id(live.room.id)
             table = await self._tables.get(live.room.id)
+            # Who may see the game is looked up last.
+            room = await self._rooms.by_id(live.room.id)
+            if table is None and room.status in {"running", "finished"}:
+                table = await self._tables.get(live.room.id)
             if room.r <= live.room.r and table is live.table:
                 return
             self._newest.note(room)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Protocol
@@ -23,12 +24,14 @@ from app.realtime.background import Background
 from app.realtime.beats import Beats
 from app.realtime.bus import Bus
 from app.realtime.changes import Changes
+from app.realtime.comparing import Comparing
 from app.realtime.connection import (
     CLOSE_GONE,
     CLOSE_RESTART,
     CLOSE_SIGNED_OUT,
     Connection,
 )
+from app.realtime.elsewhere import Elsewhere
 from app.realtime.hands import Hand, seat_shown
 from app.realtime.inbox import Inbox
 from app.realtime.kept import Kept
@@ -62,7 +65,7 @@ class Drawing(Protocol):
 
 
 class Hub:
-    """The connections of this process, by room."""
+    """The connections of this process, by room. `refusals` counts what was refused, by code."""
 
     def __init__(
         self,
@@ -73,12 +76,15 @@ class Hub:
         drawing: Drawing,
         *,
         chat: Chat,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
+        """`elsewhere` is for a house with several processes."""
         self.settings = settings
         self.draw: Draw = drawing.regions
         self.layout = drawing.layout
         self._drawing = drawing
         self._tables = tables
+        self._bus = bus
         self._lives: dict[UUID, Live] = {}
         self.talk = Talk(chat, self._lives, self.refuse)
         # A bucket lasts as long as one of its sockets.
@@ -87,7 +93,7 @@ class Hub:
         bounds = Bounds(timedelta(seconds=away), timedelta(seconds=silent))
         self._background = Background()
         self._beats = Beats(self._lives, settings.beat_seconds)
-        self.newest = Newest(self._lives)
+        self.newest = Newest(self._lives, elsewhere.newer if elsewhere is not None else None)
         self.presence = Presence(self._lives, bounds, self.newest)
         self.attention = Attention()
         self.arrivals = Arrivals(
@@ -101,20 +107,28 @@ class Hub:
         self.changes = Changes(
             self._lives, rooms, tables, bus, self.newest, background=self._background
         )
+        self.comparing = Comparing(self._lives, elsewhere, bus) if elsewhere is not None else None
+        if self.comparing is not None:
+            self.comparing.ears.append(self.changes.found)
         self.signed_out = SignedOut(self._lives, self._background)
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
+        self.refusals: Counter[str] = Counter()
         self._closing = False
         self._announced: dict[str, Json] | None = None
 
     def start(self) -> None:
-        """Begins to send beats."""
+        """Begins to send beats, and to look for what was not heard of others."""
         self._beats.start()
+        if self.comparing is not None:
+            self.comparing.start()
 
     async def close(self) -> None:
         """Closes every socket with 1012, which makes pages connect again."""
         self._closing = True
         self.arrivals.close()
         self._beats.stop()
+        if self.comparing is not None:
+            self.comparing.stop()
         connections = [each for live in self._lives.values() for each in live.connections]
         await asyncio.gather(
             *(each.close(CLOSE_RESTART, "the server restarts") for each in connections)
@@ -173,7 +187,7 @@ class Hub:
         if not room.may_look(player_id):
             raise RoomRefused("not_watching")
         table = await self._tables.get(room.id)
-        room = self.newest.may_still_look(room, player_id, None)
+        room = await self.newest.may_still_look(room, player_id, None)
         live = self._lives.get(room.id)
         if live is not None:
             live.learn(room)
@@ -211,7 +225,34 @@ class Hub:
         that the client saw, `seat` which of several seats it shows. Raises `Unavailable`, before
         accepting, without the database.
         """
+        await self._bus.follow(room.id)
+        try:
+            await self._serve(
+                socket,
+                room,
+                player,
+                protocol=protocol,
+                language=language,
+                known=known,
+                seat=seat,
+            )
+        finally:
+            self._bus.unfollow(room.id)
+
+    async def _serve(
+        self,
+        socket: WebSocket,
+        room: Room,
+        player: Player | None,
+        *,
+        protocol: str,
+        language: str,
+        known: int | None,
+        seat: int | None,
+    ) -> None:
         table = await self._tables.get(room.id)
+        # Who may see the game is looked up after the game.
+        room = await self.newest.sure(room)
         await socket.accept(subprotocol=protocol)
         if self._closing:
             await socket.close(CLOSE_RESTART)
@@ -223,6 +264,9 @@ class Hub:
         # Others may have changed the room since it was read: nobody is sent what they may not see.
         room = self.newest(room)
         live = self._lives.get(room.id)
+        if live is None and self.comparing is not None:
+            # Until there is a `live`, what others do in the room is heard by nobody.
+            self._background.spawn(self.comparing.compare([room.id]))
         if live is None:
             live = self._lives[room.id] = Live(
                 room, table, self.presence.visits, self.presence.absences
@@ -279,6 +323,7 @@ class Hub:
         self, connection: Connection, live: Live, refusal: Refusal, move_id: str | None = None
     ) -> None:
         """Tells one client why something was not done."""
+        self.refusals[refusal.code] += 1
         sentence = self._drawing.refusal(
             live.room.game, refusal.code, refusal.facts, connection.language
         )

@@ -1,14 +1,16 @@
 """The newest known state of rooms, for whoever read one a while ago and has awaited since.
 
-Every change of a room is told in this process. So a room that was read is as new as can be if no
-newer one has been told since, and what is decided from it holds.
+Every change that this process makes is told in it. So where it is alone, a room that was read is as
+new as can be if no newer one has been told since, and what is decided from it holds. What others
+change is heard a moment later, and of rooms that nobody is connected to not at all: who may see
+something, or whose seat it is, is then asked of the database (`sure`).
 """
 
 from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 from uuid import UUID
 
@@ -19,13 +21,25 @@ REMEMBERED_SECONDS: Final = 120.0
 """How long a change is remembered: longer than anybody takes from reading a room to using it."""
 
 
+Ask = Callable[[Room], Awaitable[Room]]
+"""Returns a room as the database has it now; raises RoomRefused, SQLAlchemyError, OSError."""
+
+
 class Newest:
-    """Rooms that changed lately; `lives` are those that somebody is connected to, always newest."""
+    """Rooms that changed lately; `lives` are those that somebody is connected to.
+
+    `ask` is for a house with several processes.
+    """
 
     def __init__(
-        self, lives: Mapping[UUID, Live], clock: Callable[[], float] = time.monotonic
+        self,
+        lives: Mapping[UUID, Live],
+        ask: Ask | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._lives = lives
+        self._ask = ask
         self._clock = clock
         self._changed: OrderedDict[UUID, tuple[float, Room]] = OrderedDict()
 
@@ -46,19 +60,35 @@ class Newest:
             live.room = room
 
     def __call__(self, room: Room) -> Room:
-        """Returns the room as it is now, given how it was read at some time."""
+        """Returns the room as it is known to be now, given how it was read at some time."""
         _, known = self._changed.get(room.id, (0.0, room))
         live = self._lives.get(room.id)
         if live is not None and live.room.r > known.r:
             known = live.room
         return known if known.r > room.r else room
 
-    def may_still_look(self, room: Room, player_id: UUID | None, seat: int | None) -> Room:
-        """Returns the room as it is now, where a player may still see what `seat` sees.
+    async def sure(self, room: Room) -> Room:
+        """Returns the room as it is now, whoever changed it.
 
-        `seat` is None for what a spectator sees. Raises `RoomRefused`: not_watching, not_seated.
+        With several processes it raises `RoomRefused` (unknown_room), SQLAlchemyError, OSError.
         """
         newest = self(room)
+        if self._ask is None:
+            return newest
+        found = await self._ask(newest)
+        live = self._lives.get(room.id)
+        if live is not None:
+            live.learn(found)
+        self.note(found)
+        return self(found)
+
+    async def may_still_look(self, room: Room, player_id: UUID | None, seat: int | None) -> Room:
+        """Returns the room as it is now, where a player may still see what `seat` sees.
+
+        `seat` is None for what a spectator sees. Raises `RoomRefused`: not_watching, not_seated;
+        and as `sure` does.
+        """
+        newest = await self.sure(room)
         if not newest.may_look(player_id):
             raise RoomRefused("not_watching")
         seats = newest.seats_of(player_id)

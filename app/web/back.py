@@ -107,7 +107,7 @@ async def _past(house: House, scene: Scene, wished: str | None) -> Past:
     `RoomRefused` where the viewer lost what they saw it by meanwhile.
     """
     replayed = await house.tables.replay(scene.room.id)
-    house.hub.newest.may_still_look(scene.room, scene.player_id, scene.seat)
+    await house.hub.newest.may_still_look(scene.room, scene.player_id, scene.seat)
     viewer = scene.seat
     if wished is not None and replayed[-1].position.over:
         seat = _number(wished)

@@ -97,7 +97,7 @@ async def seat_for(
     if table is None:
         raise RoomRefused("not_started")
     # Somebody may have taken the seat over meanwhile.
-    return table, _held(house.hub.newest(room), player, wished)
+    return table, _held(await house.hub.newest.sure(room), player, wished)
 
 
 def _held(room: Room, player: Player, wished: int | None) -> int:

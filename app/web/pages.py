@@ -70,7 +70,7 @@ async def older_lines(request: Request) -> Response:
     digits = asked.isascii() and asked.isdigit() and len(asked) < 10
     before = int(asked) if digits else scene.v + 1
     history = [told for told in await visit.house.tables.history(found.id) if told.seq < before]
-    visit.house.hub.newest.may_still_look(found, scene.player_id, scene.seat)
+    await visit.house.hub.newest.may_still_look(found, scene.player_id, scene.seat)
     shown = lines(history, scene.seat, LINES_A_PAGE + 1)
     html = visit.house.renderer.log_page(
         scene,

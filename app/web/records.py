@@ -19,7 +19,7 @@ async def record_for(house: House, scene: Scene) -> dict[str, Json]:
     """
     room, seat = scene.room, scene.seat
     record = await read_record(house.rooms, house.tables, house.journal, room, seat)
-    house.hub.newest.may_still_look(room, scene.player_id, seat)
+    await house.hub.newest.may_still_look(room, scene.player_id, seat)
     return record
 
 

@@ -36,7 +36,7 @@ async def shown(
 ) -> dict[str, Any]:
     """Returns room, view and prompt as `player` may know them. Raises `Unavailable`."""
     scene = await scene_of(house, room, player, seat=seat)
-    table = await house.tables.get(room.id)
+    table = house.tables.known(room.id)
     drawn = room_wire(
         scene.room,
         table,

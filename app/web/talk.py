@@ -54,7 +54,7 @@ async def _say(
     seat: int | None,
 ) -> Line:
     """Writes a line, or a reaction where there is no text: whoever does that is there."""
-    writer = writer_of(house.hub.newest(room), player.id if player else None, seat)
+    writer = writer_of(await house.hub.newest.sure(room), player.id if player else None, seat)
     if text is None:
         line = await house.chat.react(room.id, writer, what or "", message_id=message_id)
     else:
@@ -116,7 +116,7 @@ async def _page(
     visit: Visit, room: Room, problem: Problem | None = None, text: str = ""
 ) -> Response:
     player_id = visit.player.id if visit.player else None
-    room = visit.house.hub.newest(room)
+    room = await visit.house.hub.newest.sure(room)
     if not room.may_look(player_id):
         return visit.closed(room)
     seats = room.seats_of(player_id)
