@@ -24,7 +24,7 @@ Limit = Annotated[int, Field(ge=0, le=1_000_000_000)]
 Days = Annotated[int, Field(ge=0, le=36_500)]
 Seconds = Annotated[float, Field(gt=0, le=86_400)]
 
-_SECRET = frozenset({"database_url", "house_key"})
+_SECRET = frozenset({"database_url", "nats_url", "house_key"})
 _SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 # The last two change nothing here, but providers put them into the addresses that they give.
 _PARAMETERS = ("host", "port", "ssl", "sslmode", "channel_binding", "connect_timeout")
@@ -67,6 +67,12 @@ class Settings(BaseSettings):
         default=None,
         description="PostgreSQL to use, as `postgres://user:password@host/name`. "
         "Without it the house starts a PostgreSQL of its own.",
+    )
+    nats_url: str | None = Field(
+        default=None,
+        description="NATS server, as `nats://user:password@host:4222`, or several with commas "
+        "between, by which the processes that serve one database tell each other what happens. "
+        "Without it there is one process.",
     )
     database_wait: Seconds = Field(
         default=60,
@@ -170,6 +176,22 @@ class Settings(BaseSettings):
         if url.port is not None and not 1 <= url.port <= _MOST_PORT:
             raise ValueError(f"should have a port from 1 to {_MOST_PORT}")
         _check_parameters(url.query)
+        return value
+
+    @field_validator("nats_url")
+    @classmethod
+    def _nats(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        _check_text(value)
+        for server in value.split(","):
+            try:
+                url = urlsplit(server.strip())
+                right = url.scheme in {"nats", "tls"} and url.hostname and url.port != 0
+            except ValueError:
+                right = False
+            if not right or url.path.strip("/") or url.query or url.fragment:
+                raise ValueError("should look like nats://host:4222, with commas between several")
         return value
 
     @field_validator("house_key")

@@ -216,9 +216,10 @@ class Database:
             "database and its tables, or check DATABASE_URL."
         )
 
-    async def claim_house(self) -> bool:
+    async def claim_house(self, *, shared: bool = False) -> bool:
         """Try to be, or to stay, the only process on this database; False when another one is.
 
+        Those that claim it `shared` get on with each other, and with nobody else.
         Held until `close()`, or until this process or its connection dies: who wants to keep it
         asks again from time to time. Raises SQLAlchemyError or OSError when nothing answers.
         """
@@ -230,7 +231,8 @@ class Database:
         if self._claim is None:
             connection = await self.engine.connect()
             await connection.execution_options(isolation_level="AUTOCOMMIT")
-            got = await connection.scalar(text(f"select pg_try_advisory_lock({HOUSE_LOCK})"))
+            how = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+            got = await connection.scalar(text(f"select {how}({HOUSE_LOCK})"))
             if not got:
                 await connection.close()
                 return False

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Final
 from uuid import UUID
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware import Middleware
 
 from app.bots.driver import Driver
@@ -23,13 +21,16 @@ from app.games.registry import GAMES, Registry
 from app.logs import start_logs
 from app.notify.pushes import PUSHING, Pushes, Pushing
 from app.play.history import Broken
-from app.play.journal import Journal, Unavailable, end_process
+from app.play.journal import Journal
+from app.play.others import Others
 from app.play.table import Table
 from app.play.tables import Tables
 from app.players.devices import Devices
 from app.players.service import Players
-from app.realtime.bus import LocalBus
+from app.realtime.bus import Bus, LocalBus
+from app.realtime.elsewhere import Elsewhere
 from app.realtime.hub import Hub
+from app.realtime.nats_bus import NatsBus
 from app.rooms.keeping import Keeping
 from app.rooms.mine import Mine
 from app.rooms.removal import Removal
@@ -37,8 +38,10 @@ from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
 from app.tending.announcements import Announcements
+from app.tending.claim import Claim
 from app.tending.processes import Processes
 from app.tending.sweep import Sweep
+from app.tending.taking_up import TakingUp
 from app.tending.watch import Watch
 from app.web import (
     again,
@@ -73,11 +76,6 @@ from app.web.render import Renderer
 from app.web.security import SameOrigin
 
 log = structlog.get_logger()
-
-CLAIM_SECONDS: Final = 5.0
-"""How long a start waits for a process that was just killed to be gone from the database."""
-KEEP_SECONDS: Final = 2.0
-"""How often it is made sure that no other process serves this database."""
 
 
 class StartError(Exception):
@@ -164,19 +162,23 @@ async def open_house(
     """Builds the parts, and ends them in the order that loses nothing."""
     renderer = renderer or Renderer(games)
     async with await Database.open(settings) as database:
-        await _claim(database)
-        keeping = asyncio.create_task(_keep_claim(database))
+        claim = Claim(database, shared=settings.nats_url is not None)
+        if not await claim.take():
+            raise StartError(claim.refusal)
+        keeping = asyncio.create_task(claim.keep())
         await database.migrate()
         journal = Journal(database, append_seconds=settings.append_seconds)
         await journal.start()
-        house = _wired(settings, games, database, journal, renderer, pushing=pushing)
+        bus = LocalBus() if settings.nats_url is None else NatsBus(settings.nats_url)
+        house = _wired(settings, games, database, journal, renderer, bus=bus, pushing=pushing)
         starter = Starter(house.rooms)
-        await starter.resume()
+        taking_up = TakingUp(house.rooms, starter, house.tables.get)
+        await bus.start()
         house.tables.start()
         house.hub.start()
         await house.pushes.start()
-        tasks = [keeping, asyncio.create_task(_mark_ended(house))]
-        tasks += [asyncio.create_task(each) for each in (house.watch.run(), house.sweep.run())]
+        running = (taking_up.run(), house.watch.run(), house.sweep.run())
+        tasks = [keeping, *(asyncio.create_task(each) for each in running)]
         log.info("house_open", games=list(games))
         try:
             yield house
@@ -187,6 +189,7 @@ async def open_house(
             for task in tasks:
                 task.cancel()
             await house.watch.leave()
+            await bus.stop()
             log.info("house_closed")
 
 
@@ -212,6 +215,7 @@ def _wired(
     journal: Journal,
     renderer: Renderer,
     *,
+    bus: Bus,
     pushing: Pushing,
 ) -> House:
     rooms = Rooms(database, games, reveal_seconds=settings.reveal_seconds)
@@ -228,12 +232,22 @@ def _wired(
             finishing[table.room_id] = task
             task.add_done_callback(lambda _: finishing.pop(table.room_id, None))
 
+    def table_followed(table: Table) -> None:
+        hub.changes.followed(table)
+        driver.look(table)
+        pushes.turns.table_followed(table)
+
+    async def before_following(room_id: UUID) -> None:
+        await hub.changes.before_following(room_id)
+
     def wanted(room_id: UUID) -> bool:
         return hub.wanted(room_id)
 
-    tables = Tables(journal, games, rooms.seed, table_changed, wanted)
+    others = Others(before_following, table_followed) if bus.remote else None
+    tables = Tables(journal, games, rooms.seed, table_changed, wanted, others=others)
     chat = Chat(database)
-    hub = Hub(settings, rooms, tables, LocalBus(), renderer, chat=chat)
+    elsewhere = Elsewhere(database, rooms) if bus.remote else None
+    hub = Hub(settings, rooms, tables, bus, renderer, chat=chat, elsewhere=elsewhere)
     chat.listeners.append(hub.talk.heard)
     rooms.listeners.append(hub.changes.of_room)
     driver = Driver(hub.presence.attended)
@@ -291,41 +305,6 @@ async def _finish(rooms: Rooms, room_id: UUID, outcome: Outcome) -> None:
         await rooms.finish(room_id, outcome)
     except Exception:
         log.exception("finish_failed", room=str(room_id))
-
-
-async def _mark_ended(house: House) -> None:
-    """Marks the games that ended just before an earlier process did: loading a table does it."""
-    with suppress(SQLAlchemyError, OSError):
-        for room_id in await house.rooms.unmarked():
-            with suppress(Broken, Unavailable, KeyError):
-                await house.tables.get(room_id)
-
-
-async def _claim(database: Database) -> None:
-    deadline = time.monotonic() + CLAIM_SECONDS
-    while not await database.claim_house():
-        if time.monotonic() > deadline:
-            raise StartError(
-                "Another Motherlode already serves this database. Stop it first, or give this "
-                "one a database of its own."
-            )
-        await asyncio.sleep(0.1)
-
-
-async def _keep_claim(database: Database) -> None:
-    """Claims the database again after it was away; ends the house if another was faster.
-
-    The house's own PostgreSQL is started again where it does not answer.
-    """
-    while True:
-        await asyncio.sleep(KEEP_SECONDS)
-        try:
-            if not await database.claim_house():
-                log.critical("another_house_serves_this_database")
-                end_process()
-                return
-        except (SQLAlchemyError, OSError):
-            await database.revive()
 
 
 async def exported(settings: Settings, code: str, games: Registry = GAMES) -> dict[str, Json]:

@@ -73,6 +73,21 @@ async def test_only_one_process_claims_the_house(database: Database, settings: S
     await second.close()
 
 
+async def test_several_processes_share_the_house_if_all_of_them_have_a_bus(
+    database: Database, settings: Settings
+) -> None:
+    async with await Database.open(settings) as second, await Database.open(settings) as alone:
+        assert await database.claim_house(shared=True)
+        assert await second.claim_house(shared=True)
+        assert not await alone.claim_house()
+        await database.close()
+        assert not await alone.claim_house()
+        await second.close()
+        assert await alone.claim_house()
+        assert not await database.claim_house(shared=True)
+        await database.close()
+
+
 async def test_a_database_that_is_not_there_is_named(database_url: URL) -> None:
     missing = database_url.set(database="nowhere").render_as_string(hide_password=False)
     with pytest.raises(DatabaseError, match="no database 'nowhere'"):

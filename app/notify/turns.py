@@ -117,6 +117,11 @@ class Turns:
         except Exception:
             log.exception("turn_not_noted", room=str(table.room_id))
 
+    def table_followed(self, table: Table) -> None:
+        """Notes that another process told of a game's questions, up to its newest entry."""
+        if table.room_id in self._seen:
+            self._seen[table.room_id] = table.v
+
     def _note(self, table: Table) -> None:
         position = table.position
         seen = self._seen.pop(table.room_id, position.v - 1)

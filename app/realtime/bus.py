@@ -67,6 +67,14 @@ class Bus(Protocol):
         """Whether they are heard now."""
         ...
 
+    async def start(self) -> None:
+        """Begins to tell and hear others, if they can be reached by now; else it goes on trying."""
+        ...
+
+    async def stop(self) -> None:
+        """Ends that."""
+        ...
+
     def listen(self, kind: type[M], ear: Callable[[M], None]) -> None:
         """Has `ear` called with each message of a kind, from wherever."""
         ...
@@ -126,6 +134,12 @@ class LocalBus:
         self._ears = Ears()
         self.listen = self._ears.listen
         self.publish = self._ears.hear
+
+    async def start(self) -> None:
+        """Does nothing: there is nobody to be reached."""
+
+    async def stop(self) -> None:
+        """Does nothing."""
 
     def on_connect(self, ear: Callable[[], None]) -> None:
         """Does nothing: there is nobody else to be heard."""
