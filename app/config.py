@@ -91,6 +91,10 @@ class Settings(BaseSettings):
         default="127.0.0.1,::1",
         description="Addresses or networks, with commas between, whose forwarded headers count.",
     )
+    metrics_from: str = Field(
+        default="127.0.0.1,::1",
+        description="Addresses or networks, with commas between, that may read `/metrics`.",
+    )
     house_key: SecretStr | None = Field(
         default=None, description="With it, only who knows this key may create rooms."
     )
@@ -223,7 +227,7 @@ class Settings(BaseSettings):
             raise ValueError("should end with the name of the host: the house has no path")
         return value.rstrip("/")
 
-    @field_validator("trusted_proxies")
+    @field_validator("trusted_proxies", "metrics_from")
     @classmethod
     def _networks(cls, value: str) -> str:
         for part in filter(None, (part.strip() for part in value.split(","))):

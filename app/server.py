@@ -53,6 +53,7 @@ from app.web import (
     hosting,
     lobby,
     me,
+    metrics,
     mine,
     moves,
     news,
@@ -70,6 +71,7 @@ from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
 from app.web.house import House
 from app.web.limits import BodyLimit
+from app.web.measured import Measured
 from app.web.proxies import Origin, ProxyHeaders, TrustedNetworks
 from app.web.records import read_record
 from app.web.render import Renderer
@@ -117,6 +119,7 @@ def create_app(
         redirect_slashes=False,
         middleware=[
             Middleware(ProxyHeaders, trusted=TrustedNetworks(settings.trusted_proxies)),
+            Middleware(Measured),
             Middleware(SecurityHeaders),
             Middleware(Compression),
             Middleware(SameOrigin, public=public),
@@ -145,6 +148,7 @@ def create_app(
         moves,
         news,
         health,
+        metrics,
     ):
         app.include_router(part.router)
     add_handlers(app)
@@ -289,6 +293,7 @@ def _wired(
         mine=Mine(database),
         tables=tables,
         chat=chat,
+        bus=bus,
         hub=hub,
         pushes=pushes,
         driver=driver,

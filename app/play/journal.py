@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -21,6 +21,7 @@ from sqlalchemy import Executable, Row, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
+from app.measure import SECONDS, SIZES, Histogram
 from app.play.entry import Appended, Entry, Unavailable
 from app.play.insert import Insert, is_about_values
 from app.play.models import JournalRow
@@ -52,7 +53,9 @@ def end_process() -> None:
 class Journal:
     """Reads and appends entries. `start()` before the first append, `stop()` at the end.
 
-    `commits` and `rows` count the statements that went through and the entries written by them.
+    `commits` and `rows` count the statements that went through and the entries written by them,
+    `batches` how many entries went together, `waits` the seconds from `append` until the database
+    had answered. `written` has the entries by game and kind: tables count it, who know the game.
     `on_death` is called if the writer ever ends by itself: no move could be made after that.
     """
 
@@ -67,6 +70,9 @@ class Journal:
         self.on_death: Callable[[], None] = end_process
         self.commits = 0
         self.rows = 0
+        self.written: Counter[tuple[str, str]] = Counter()
+        self.batches = Histogram(SIZES)
+        self.waits = Histogram(SECONDS)
         self._database = database
         self._seconds = append_seconds
         self._max_rows = max_rows
@@ -106,6 +112,11 @@ class Journal:
         self._queue.append(_Waiting(entry, answer, loop.time() + self._seconds))
         self._wake.set()
         return await answer
+
+    @property
+    def waiting(self) -> int:
+        """The number of entries that are not yet on their way to the database."""
+        return len(self._queue)
 
     async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
         """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
@@ -191,7 +202,10 @@ class Journal:
             return True
         self.commits += 1
         self.rows += sum(written)
+        self.batches.add(len(batch))
+        now = asyncio.get_running_loop().time()
         for waiting, there in zip(batch, written, strict=True):
+            self.waits.add(now + self._seconds - waiting.deadline)
             _answer((waiting,), Appended.WRITTEN if there else Appended.TAKEN)
         return True
 

@@ -263,6 +263,7 @@ class Table:
                 )
                 appended = await self._journal.append(entry)
                 if appended is Appended.WRITTEN:
+                    self._journal.written[self.game.meta.key, kind] += 1
                     bot = kind == MOVE and seat in position.bots
                     told = Told(entry.seq, seat, kind, advance.events, bot)
                     self._swap(position, told, times)

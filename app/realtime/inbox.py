@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.measure import SECONDS, Histogram
 from app.play.table import Refusal
 from app.players.service import Player
 from app.realtime.attention import Attention
@@ -37,7 +39,10 @@ Refuse = Callable[[Connection, Live, Refusal, str | None], None]
 
 
 class Inbox:
-    """Does what messages ask, each for the seat that its sender holds now."""
+    """Does what messages ask, each for the seat that its sender holds now.
+
+    `decisions` counts how many seconds they take who decide, from the message to its outcome.
+    """
 
     def __init__(
         self, rooms: Rooms, talk: Talk, attention: Attention, presence: Presence, refuse: Refuse
@@ -47,6 +52,7 @@ class Inbox:
         self._attention = attention
         self._presence = presence
         self._refuse = refuse
+        self.decisions = Histogram(SECONDS)
 
     async def handle(self, connection: Connection, live: Live, message: Message) -> None:
         """Does what a client's message asks, and sees to its answer."""
@@ -80,7 +86,9 @@ class Inbox:
             return
         connection.awaited = (seat, message.id)
         missing = partial(self._presence.missing, live.room, live.table)
+        begun = time.perf_counter()
         answer = await answer_to(live.table, seat, message, missing)
+        self.decisions.add(time.perf_counter() - begun)
         connection.answered(message.id, accepted=not isinstance(answer, Refusal))
         if isinstance(answer, Refusal):
             self._refuse(connection, live, answer, message.id)

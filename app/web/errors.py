@@ -160,6 +160,7 @@ def sentence(request: Request, problem: Problem) -> str:
 def problem_answer(request: Request, error: Exception) -> Response:
     """Answers a refused request as JSON to a program, as a page to a person."""
     problem = Problem.of(error)
+    house_of(request).requests.refusals[problem.code] += 1
     message = sentence(request, problem)
     headers = problem.headers
     if isinstance(error, HTTPException) and error.headers:

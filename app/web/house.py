@@ -17,6 +17,7 @@ from app.play.journal import Journal
 from app.play.tables import Tables
 from app.players.devices import Devices
 from app.players.service import Player, Players
+from app.realtime.bus import Bus
 from app.realtime.hub import Hub
 from app.rooms.keeping import Keeping
 from app.rooms.mine import Mine
@@ -25,8 +26,9 @@ from app.rooms.service import Rooms
 from app.tending.sweep import Sweep
 from app.tending.watch import Watch
 from app.web.limits import Crowd, Rate
+from app.web.measured import Requests
 from app.web.once import Once
-from app.web.proxies import Origin
+from app.web.proxies import Origin, TrustedNetworks
 from app.web.render import Renderer
 
 
@@ -44,6 +46,7 @@ class House:
     mine: Mine
     tables: Tables
     chat: Chat
+    bus: Bus
     hub: Hub
     pushes: Pushes
     driver: Driver
@@ -59,6 +62,8 @@ class House:
     codes: Rate = field(init=False)
     moves: Rate = field(init=False)
     sockets: Crowd = field(init=False)
+    requests: Requests = field(init=False)
+    metrics_from: TrustedNetworks = field(init=False)
     newcomers: Once[tuple[Player, str]] = field(init=False)
     openings: Once[Room] = field(init=False)
 
@@ -71,6 +76,8 @@ class House:
         self.codes = Rate(settings.codes_per_minute, 60)
         self.newcomers = Once()
         self.openings = Once()
+        self.requests = Requests()
+        self.metrics_from = TrustedNetworks(settings.metrics_from)
         self.sockets = Crowd(settings.sockets_per_address)
         self.moves = Rate(settings.moves_per_second, 1)
 
