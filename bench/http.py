@@ -1,4 +1,4 @@
-"""Just enough HTTP to set games up: JSON by POST over connections that are kept open."""
+"""Just enough HTTP to set games up, over connections that are kept open."""
 
 from __future__ import annotations
 
@@ -11,18 +11,36 @@ import orjson
 _Open = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
+class Answered(RuntimeError):
+    """The server refused a request, with this status."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
 class Api:
     """The HTTP API of the server at `url`."""
 
     def __init__(self, url: str) -> None:
+        self.url = url
         self._where = urlsplit(url)
         self._free: list[_Open] = []
 
     async def post(self, path: str, body: dict[str, Any], token: str | None = None) -> Any:
-        """Returns the JSON of the answer. Raises RuntimeError for any status but 2xx."""
-        payload = orjson.dumps(body)
+        """Returns the JSON of the answer to a POST; raises as `ask` does."""
+        return orjson.loads(await self.ask("POST", path, body, token))
+
+    async def ask(
+        self, method: str, path: str, body: dict[str, Any] | None = None, token: str | None = None
+    ) -> bytes:
+        """Returns the body of an answer.
+
+        Raises `Answered` for any status but 2xx, OSError or EOFError without an answer.
+        """
+        payload = b"" if body is None else orjson.dumps(body)
         head = (
-            f"POST {path} HTTP/1.1\r\nHost: {self._where.netloc}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: {self._where.netloc}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n"
         )
         if token is not None:
@@ -43,7 +61,7 @@ class Api:
             writer.close()
         self._free.clear()
 
-    async def _exchange(self, connection: _Open, path: str, request: bytes) -> Any:
+    async def _exchange(self, connection: _Open, path: str, request: bytes) -> bytes:
         reader, writer = connection
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -54,5 +72,5 @@ class Api:
         answer = await reader.readexactly(length)
         self._free.append(connection)
         if not status.startswith("2"):
-            raise RuntimeError(f"POST {path}: {status} {answer.decode(errors='replace')}")
-        return orjson.loads(answer)
+            raise Answered(int(status), f"{path}: {status} {answer.decode(errors='replace')}")
+        return answer

@@ -3,11 +3,15 @@
     python -m bench.load --games 60,200
     python -m bench.load --games 60 --send turn --protocol json --measure 20
     python -m bench.load --games 60 --protocol html
+    python -m bench.load --games 1500 --send turn --think 1
+    python -m bench.load --games 200 --send turn --processes 2
 
 Every run starts `python -m app serve` on a fresh database, plays N games at once over real
-sockets, every bot answering as soon as it is asked, and prints one row of a table. PostgreSQL is
-the embedded one with its defaults (everything durable), or the server of DATABASE_URL, where a
-database of the benchmark's own is dropped and made. Loads 127.0.0.1 only and ends by itself.
+sockets, every bot answering as soon as it is asked (or after `--think` seconds), and prints one row
+of a table. With several processes the two players of a game are on different ones, without a proxy
+between. PostgreSQL is the embedded one with its defaults (everything durable), or the server of
+`--database`, where a database of the benchmark's own is dropped and made. Loads 127.0.0.1 only and
+ends by itself.
 """
 
 from __future__ import annotations
@@ -23,23 +27,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import psutil
 import uvloop
 from sqlalchemy.engine import URL, make_url
 
 from app.embedded import EmbeddedPostgres
-from bench.house import House, fresh_database, journal_of, postgres_pid, server_version, serving
+from bench.house import Fleet, fleet, fresh_database, journal_of, postgres_pid, server_version
 from bench.html_reader import HtmlReader
 from bench.http import Api
 from bench.json_reader import CHOICES, JsonReader
-from bench.machine import cpu_of, describe, memory_of
-from bench.match import Match, Reader
-from bench.meter import Meter, Row, table
+from bench.machine import allow_many_files, busy_seconds, cpu_of, describe, memory_of
+from bench.match import SEATS, Match, Reader
+from bench.meter import Meter
+from bench.rows import Row, percentiles, rows_table
 
 OPENED_AT_ONCE = 16
-OPENING_SECONDS = 120.0
-MOST_GAMES = 2000
+OPENING_SECONDS = 180.0
+MOST_GAMES = 4000
 MOST_SECONDS = 300.0
+LATE_SECONDS = 0.1
+"""A move that is on its way for longer when a paced run ends counts as one that came so late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,8 @@ class Plan:
     send: str
     warm: float
     measure: float
+    think: float = 0.0
+    processes: int = 1
 
 
 def readers(plan: Plan) -> Callable[[], Reader]:
@@ -60,60 +68,109 @@ def readers(plan: Plan) -> Callable[[], Reader]:
     return lambda: JsonReader(CHOICES[plan.send])
 
 
-async def loaded(plan: Plan, house: House, postgres: int | None) -> Row:
-    """Loads a running server and returns what was measured."""
-    meter = Meter()
-    api = Api(house.url)
-    protocol = f"motherlode.{plan.protocol}.v1"
-    matches = [
-        Match(house.url, api, meter, protocol=protocol, reader=readers(plan), number=number)
-        for number in range(plan.games)
-    ]
-    gate = asyncio.Semaphore(OPENED_AT_ONCE)
+class Load:
+    """The games of a run on running servers; `trouble` is what should not have happened."""
 
-    async def prepare(match: Match) -> None:
-        async with gate:
-            await match.prepare()
+    def __init__(self, plan: Plan, servers: Fleet, postgres: int | None) -> None:
+        self._plan = plan
+        self._servers = servers
+        self._postgres = postgres
+        self._meter = Meter()
+        self._apis = [Api(url) for url in servers.urls]
+        self._matches = [
+            Match(
+                self._apis,
+                self._meter,
+                protocol=f"motherlode.{plan.protocol}.v1",
+                reader=readers(plan),
+                number=number,
+                think=plan.think,
+            )
+            for number in range(plan.games)
+        ]
 
-    async with asyncio.timeout(OPENING_SECONDS):
-        await asyncio.gather(*map(prepare, matches))
-    playing = [asyncio.create_task(match.run()) for match in matches]
-    await asyncio.sleep(plan.warm)
+    @property
+    def trouble(self) -> list[str]:
+        """What went wrong, in the words of the server."""
+        return self._meter.trouble
 
-    before = await asyncio.to_thread(_spent, house.pid, postgres)
-    bytes_before = _bytes(meter, matches)
-    meter.open()
-    await asyncio.sleep(plan.measure)
-    meter.close()
-    bytes_after = _bytes(meter, matches)
-    after = await asyncio.to_thread(_spent, house.pid, postgres)
-    memory = await asyncio.to_thread(memory_of, house.pid)
-    postgres_memory = None if postgres is None else await asyncio.to_thread(memory_of, postgres)
+    async def row(self) -> Row:
+        """Plays, and returns what was measured. Raises TimeoutError if opening takes too long."""
+        plan, meter = self._plan, self._meter
+        await self._prepare()
+        playing = [asyncio.create_task(match.run()) for match in self._matches]
+        await asyncio.sleep(plan.warm)
 
-    for task in playing:
-        task.cancel()
-    for ended in await asyncio.gather(*playing, return_exceptions=True):
-        if isinstance(ended, Exception):
-            meter.trouble.append(repr(ended))
-    for match in matches:
-        match.close()
-    api.close()
-    journal = await journal_of(house.database)
-    return Row(
-        games=plan.games,
-        protocol=plan.protocol,
-        send=plan.send,
-        meter=meter,
-        server_cpu=after.server - before.server,
-        postgres_cpu=None if postgres is None else after.postgres - before.postgres,
-        client_cpu=(after.client - before.client) / meter.seconds,
-        busy=(after.machine - before.machine) / meter.seconds,
-        server_memory=memory,
-        postgres_memory=postgres_memory,
-        bytes_in=bytes_after[0] - bytes_before[0],
-        bytes_out=bytes_after[1] - bytes_before[1],
-        entries_per_commit=journal.entries / max(1, journal.commits),
-    )
+        before = await self._spent()
+        meter.open()
+        await asyncio.sleep(plan.measure)
+        if plan.think:
+            late = [wait for match in self._matches for wait in match.unseen()]
+            meter.waits.extend(wait for wait in late if wait > LATE_SECONDS)
+        meter.close()
+        after = await self._spent()
+        memory = await asyncio.to_thread(memory_of, *self._servers.pids)
+        postgres = self._postgres
+        postgres_memory = None if postgres is None else await asyncio.to_thread(memory_of, postgres)
+        await self._end(playing)
+
+        turns = max(1, meter.turns)
+        journal = await journal_of(self._servers.database)
+        spent = after - before
+        return Row(
+            server=f"{plan.protocol}, {plan.send}",
+            processes=plan.processes,
+            games=plan.games,
+            think=plan.think,
+            turns_per_second=meter.turns / meter.seconds,
+            entries_per_second=meter.entries / meter.seconds,
+            waits=percentiles([wait * 1000 for wait in meter.waits]),
+            server_cpu=spent.server * 1000 / turns,
+            postgres_cpu=None if postgres is None else spent.postgres * 1000 / turns,
+            server_memory=memory,
+            postgres_memory=postgres_memory,
+            bytes_in=spent.bytes_in / turns / SEATS,
+            bytes_out=spent.bytes_out / turns / SEATS,
+            entries_per_commit=journal.entries / max(1, journal.commits),
+            finished=meter.finished * 1000 / turns,
+            client_cores=spent.client / meter.seconds,
+            busy=spent.machine / meter.seconds,
+            errors=len(meter.trouble),
+        )
+
+    async def _prepare(self) -> None:
+        gate = asyncio.Semaphore(OPENED_AT_ONCE)
+
+        async def prepare(match: Match) -> None:
+            async with gate:
+                await match.prepare()
+
+        async with asyncio.timeout(OPENING_SECONDS):
+            await asyncio.gather(*map(prepare, self._matches))
+
+    async def _end(self, playing: list[asyncio.Task[None]]) -> None:
+        for task in playing:
+            task.cancel()
+        for ended in await asyncio.gather(*playing, return_exceptions=True):
+            if isinstance(ended, Exception):
+                self._meter.trouble.append(repr(ended))
+        for match in self._matches:
+            match.close()
+        for api in self._apis:
+            api.close()
+
+    async def _spent(self) -> _Spent:
+        meter = self._meter
+        bytes_now = [match.bytes_now() for match in self._matches]
+        client, postgres = time.process_time(), self._postgres
+        return _Spent(
+            await asyncio.to_thread(cpu_of, *self._servers.pids),
+            0.0 if postgres is None else await asyncio.to_thread(cpu_of, postgres),
+            client,
+            busy_seconds(),
+            meter.bytes_in + sum(received for received, _ in bytes_now),
+            meter.bytes_out + sum(sent for _, sent in bytes_now),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +179,18 @@ class _Spent:
     postgres: float
     client: float
     machine: float
+    bytes_in: int
+    bytes_out: int
 
-
-def _spent(server: int, postgres: int | None) -> _Spent:
-    machine = psutil.cpu_times()
-    return _Spent(
-        cpu_of(server),
-        0.0 if postgres is None else cpu_of(postgres),
-        time.process_time(),
-        machine.user + machine.nice + machine.system + machine.irq + machine.softirq,
-    )
-
-
-def _bytes(meter: Meter, matches: list[Match]) -> tuple[int, int]:
-    now = [match.bytes_now() for match in matches]
-    return meter.bytes_in + sum(i for i, _ in now), meter.bytes_out + sum(o for _, o in now)
+    def __sub__(self, early: _Spent) -> _Spent:
+        return _Spent(
+            self.server - early.server,
+            self.postgres - early.postgres,
+            self.client - early.client,
+            self.machine - early.machine,
+            self.bytes_in - early.bytes_in,
+            self.bytes_out - early.bytes_out,
+        )
 
 
 @contextmanager
@@ -153,12 +207,16 @@ def postgres_at(given: str | None, folder: Path) -> Iterator[URL]:
         embedded.stop()
 
 
-async def measured(plan: Plan, server: URL, folder: Path, profile: Path | None) -> Row:
-    """Runs one plan on a fresh database and a fresh server."""
+async def measured(plan: Plan, server: URL, folder: Path, profile: Path | None = None) -> Row:
+    """Runs one plan on a fresh database and fresh servers; prints what went wrong."""
     database = await fresh_database(server)
     postgres = await postgres_pid(database)
-    with serving(database, folder, profile) as house:
-        return await loaded(plan, house, postgres)
+    with fleet(database, folder, plan.processes, profile) as servers:
+        load = Load(plan, servers, postgres)
+        row = await load.row()
+        for text in load.trouble[:3]:
+            print("trouble:", text)
+        return row
 
 
 def main() -> None:
@@ -166,10 +224,12 @@ def main() -> None:
     given = _arguments()
     # A stopped run must still stop what it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    allow_many_files()
     plans = [
-        Plan(games, given.protocol, send, given.warm, given.measure)
+        Plan(games, given.protocol, send, given.warm, given.measure, given.think, processes)
         for games in map(int, given.games.split(","))
         for send in (given.send.split(",") if given.protocol == "json" else ["half"])
+        for processes in map(int, given.processes.split(","))
     ]
     if any(plan.games > MOST_GAMES or plan.measure > MOST_SECONDS for plan in plans):
         raise SystemExit(f"at most {MOST_GAMES} games and {MOST_SECONDS:.0f} seconds")
@@ -186,10 +246,8 @@ def main() -> None:
             ]
             runs.sort(key=lambda row: row.turns_per_second)
             rows.append(runs[len(runs) // 2])
-            for text in rows[-1].meter.trouble[:3]:
-                print("trouble:", text)
     print()
-    print(table(rows))
+    print(rows_table(rows))
 
 
 def _arguments() -> argparse.Namespace:
@@ -197,6 +255,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--games", default="60,200", help="games at once, with commas between")
     parser.add_argument("--send", default="turn,half", help="turn, half, or both")
     parser.add_argument("--protocol", default="json", choices=["json", "html"])
+    parser.add_argument("--think", type=float, default=0.0, help="seconds before each turn")
+    parser.add_argument("--processes", default="1", help="of the server, with commas between")
     parser.add_argument("--warm", type=float, default=8.0, help="seconds before measuring")
     parser.add_argument("--measure", type=float, default=12.0, help="seconds measured")
     parser.add_argument("--repeats", type=int, default=1, help="runs of each; the median is shown")

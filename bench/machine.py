@@ -5,30 +5,34 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
+import resource
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import psutil
 
+MOST_FILES = 65_536
 
-def cpu_of(pid: int) -> float:
-    """Returns the CPU seconds so far of a process and all its descendants, ended ones included."""
+
+def cpu_of(*pids: int) -> float:
+    """Returns the CPU seconds so far of processes and all descendants, ended ones included."""
     total = 0.0
-    for process in _tree(pid):
+    for process in _trees(pids):
         with contextlib.suppress(psutil.NoSuchProcess):
             times = process.cpu_times()
             total += times.user + times.system + times.children_user + times.children_system
     return total
 
 
-def memory_of(pid: int) -> float:
-    """Returns the memory of a process and all its descendants now, in MB.
+def memory_of(*pids: int) -> float:
+    """Returns the memory of processes and all their descendants now, in MB.
 
     It is the sum of the proportional set sizes: pages that several processes share, such as
     PostgreSQL's buffers, are counted once.
     """
     total = 0.0
-    for process in _tree(pid):
+    for process in _trees(pids):
         with contextlib.suppress(psutil.NoSuchProcess):
             try:
                 total += process.memory_full_info().pss
@@ -37,9 +41,22 @@ def memory_of(pid: int) -> float:
     return total / 1e6
 
 
-def _tree(pid: int) -> list[psutil.Process]:
-    root = psutil.Process(pid)
-    return [root, *root.children(recursive=True)]
+def busy_seconds() -> float:
+    """Returns the seconds that all cores together have been busy since the machine started."""
+    spent = psutil.cpu_times()
+    return float(spent.user + spent.nice + spent.system + spent.irq + spent.softirq)
+
+
+def allow_many_files() -> None:
+    """Raises the limit of open files, for this process and those that it starts."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, MOST_FILES), most))
+
+
+def _trees(pids: tuple[int, ...]) -> Iterator[psutil.Process]:
+    for pid in pids:
+        root = psutil.Process(pid)
+        yield from (root, *root.children(recursive=True))
 
 
 def describe() -> str:

@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -52,21 +52,25 @@ class _Seat:
 
 
 class Match:
-    """A pair of players, and the games they play one after the other, each in a new room."""
+    """A pair of players, and the games they play one after the other, each in a new room.
+
+    `apis` are the processes of the server: each player is on another one, match after match in
+    turn. `think` is how many seconds a player waits before each turn; who begins, a random part.
+    """
 
     def __init__(
         self,
-        url: str,
-        api: Api,
+        apis: Sequence[Api],
         meter: Meter,
         *,
         protocol: str,
         reader: Callable[[], Reader],
         number: int,
+        think: float = 0.0,
     ) -> None:
-        self._url = url
-        self._api = api
+        self._apis = [apis[(number + seat) % len(apis)] for seat in range(SEATS)]
         self._meter = meter
+        self._think = think
         self._protocol = protocol
         self._reader = reader
         self._number = number
@@ -81,7 +85,8 @@ class Match:
         """Makes the players and opens their first game, without a move yet."""
         for seat in range(SEATS):
             name = {"name": f"Bot {self._number}.{seat}"}
-            self._tokens.append((await self._api.post("/api/players", name))["token"])
+            made = await self._apis[seat].post("/api/players", name)
+            self._tokens.append(made["token"])
         await self._open()
 
     async def run(self) -> None:
@@ -89,7 +94,7 @@ class Match:
         self._going.set()
         while True:
             for seat in range(SEATS):
-                self._answer(seat)
+                self._answer(seat, 0, self._dice.random() * self._think)
             await self._over.wait()
             self._meter.finished += self._meter.counting
             self.close()
@@ -109,19 +114,25 @@ class Match:
         sockets = [seat.socket for seat in self._seats if seat.socket is not None]
         return sum(each.received for each in sockets), sum(each.sent for each in sockets)
 
+    def unseen(self) -> list[float]:
+        """Returns for how many seconds each move that is on its way has been so."""
+        now = time.perf_counter()
+        return [now - began for seat in self._seats for _, began in seat.sent]
+
     async def _open(self) -> None:
         host, guest = self._tokens
         room = {"game": "lost_cities", "seats": SEATS, "options": {}}
-        code = (await self._api.post("/api/rooms", room, host))["code"]
-        await self._api.post(f"/api/rooms/{code}/seats", {}, guest)
-        await self._api.post(f"/api/rooms/{code}/start", {}, host)
+        first, second = self._apis
+        code = (await first.post("/api/rooms", room, host))["code"]
+        await second.post(f"/api/rooms/{code}/seats", {}, guest)
+        await first.post(f"/api/rooms/{code}/start", {}, host)
         self._over.clear()
         self._seats = [_Seat(self._reader()) for _ in range(SEATS)]
         for seat, token in enumerate(self._tokens):
             path = f"/rooms/{code}/socket"
             heard = partial(self._heard, seat)
             self._seats[seat].socket = await open_socket(
-                self._url,
+                self._apis[seat].url,
                 path,
                 token=token,
                 protocol=self._protocol,
@@ -142,23 +153,33 @@ class Match:
         for other in self._seats:
             while other is not seat and other.sent and other.sent[0][0] <= v:
                 self._meter.seen(now - other.sent.popleft()[1])
-        answered = self._going.is_set() and self._answer(number, v)
+        # Between the two halves of a turn nobody thinks.
+        think = self._think if message["ack"] is None else 0.0
+        answered = self._going.is_set() and self._answer(number, v, think)
         if message["ack"] is not None:
             self._meter.accepted(whole=not answered)
         if seat.reader.over and all(each.reader.over for each in self._seats):
             self._over.set()
 
-    def _answer(self, number: int, v: int = 0) -> bool:
+    def _answer(self, number: int, v: int, think: float) -> bool:
         seat = self._seats[number]
         reply = seat.reader.reply(self._dice)
-        if reply is None or reply.prompt <= seat.answered or seat.socket is None:
+        if reply is None or reply.prompt <= seat.answered:
             return False
         seat.answered = reply.prompt
+        if think:
+            asyncio.get_running_loop().call_later(think, self._send, seat, reply, v)
+        else:
+            self._send(seat, reply, v)
+        return True
+
+    def _send(self, seat: _Seat, reply: Reply, v: int) -> None:
+        if seat not in self._seats or seat.socket is None:
+            return
         self._messages += 1
         text = orjson.dumps({**reply.message, "id": str(self._messages), "prompt": reply.prompt})
         seat.sent.append((v + 1, time.perf_counter()))
         seat.socket.send(text)
-        return True
 
     def _trouble(self, text: str) -> None:
         self._meter.trouble.append(text)
