@@ -20,7 +20,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, event, text
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, ExceptionContext, make_url
 from sqlalchemy.exc import InvalidatePoolError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
@@ -96,6 +96,7 @@ class Database:
             connect_args={"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS},
         )
         _check_after_rest(self.engine)
+        _drop_where_nothing_is_written(self.engine)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._claim: AsyncConnection | None = None
 
@@ -296,6 +297,19 @@ def _check_after_rest(engine: AsyncEngine) -> None:
             dialect.do_ping(connection)
         except dialect.loaded_dbapi.Error as error:
             raise InvalidatePoolError from error
+
+
+def _drop_where_nothing_is_written(engine: AsyncEngine) -> None:
+    """Has the pool open new connections once the database refused to write.
+
+    A session may stay read-only for ever, where the database itself is so no longer.
+    """
+    read_only = asyncpg.ReadOnlySQLTransactionError.sqlstate
+
+    @event.listens_for(engine.sync_engine, "handle_error")
+    def _refused(context: ExceptionContext) -> None:
+        if getattr(context.original_exception, "sqlstate", None) == read_only:
+            context.is_disconnect = True
 
 
 def asyncpg_url(given: str) -> URL:

@@ -1,8 +1,9 @@
-"""A PostgreSQL of one test file's own, that can be stopped, killed, frozen and made to refuse."""
+"""A PostgreSQL of one test file's own, which can be given every trouble that there is."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import signal
 import tempfile
@@ -17,6 +18,19 @@ from app.embedded import EmbeddedPostgres
 
 NAME = "motherlode"
 OURS = f"pid <> pg_backend_pid() and datname = '{NAME}'"
+REFUSE = f"alter database {NAME} allow_connections false"
+ADMIT = f"alter database {NAME} allow_connections true"
+CUT = f"select pg_terminate_backend(pid) from pg_stat_activity where {OURS}"
+WRITER = f"select pid from pg_stat_activity where {OURS} and query like '%insert into journal%$10%'"
+FULL = """
+create or replace function no_room() returns trigger language plpgsql
+as $$ begin insert into full_disk values ('one more'); return null; end $$;
+do $$ declare t text; begin
+for t in select tablename from pg_tables where schemaname = 'public' and tablename <> 'full_disk'
+loop execute format(
+    'create trigger no_room before insert or update on %I execute function no_room()', t
+); end loop; end $$;
+"""
 
 
 class Cluster:
@@ -64,21 +78,57 @@ class Cluster:
 
     def refuse(self) -> None:
         """Cuts all connections and takes no new ones, as in a restart or a restore."""
-        self.command(f"alter database {NAME} allow_connections false")
-        self.command(f"select pg_terminate_backend(pid) from pg_stat_activity where {OURS}")
+        self.command(REFUSE)
+        self.command(CUT)
 
     def admit(self) -> None:
         """Takes connections again after `refuse`."""
-        self.command(f"alter database {NAME} allow_connections true")
+        self.command(ADMIT)
+
+    def cut(self) -> None:
+        """Cuts all connections; new ones are taken."""
+        self.command(CUT)
+
+    def only_read(self) -> None:
+        """Lets nothing be written, as a standby does after its house was sent there."""
+        self.command(f"alter database {NAME} set default_transaction_read_only = on")
+        self.command(CUT)
+
+    def write_again(self) -> None:
+        """Lets new connections write again; those that are open still only read."""
+        self.command(f"alter database {NAME} reset default_transaction_read_only")
+
+    def fill(self) -> None:
+        """Leaves no room on its disk: whatever is inserted or updated needs another page of a file.
+
+        The kernel's own full device takes the place of that file.
+        """
+        self.command("create table if not exists full_disk (line text)", NAME)
+        found = self.command("select pg_relation_filepath('full_disk') as path", NAME)
+        self.command("checkpoint")
+        file = self._postgres.data / found[0]["path"]
+        file.unlink()
+        file.symlink_to("/dev/full")
+        self.command(FULL, NAME)
+
+    def free(self) -> None:
+        """Makes room again after `fill`."""
+        self.command("drop function no_room cascade", NAME)
+
+    def freeze_writer(self) -> int:
+        """Stops the one process that writes moves for the house; returns its number."""
+        (writer,) = self.command(WRITER)
+        os.kill(writer["pid"], signal.SIGSTOP)
+        return int(writer["pid"])
 
     def end(self) -> None:
         """Ends it for good and removes its files."""
         self._postgres.stop()
         shutil.rmtree(self._folder)
 
-    def command(self, sql: str) -> list[asyncpg.Record]:
-        """Runs one command in the maintenance database; returns its rows."""
-        return asyncio.run(self._command(sql))
+    def command(self, sql: str, database: str = "postgres") -> list[asyncpg.Record]:
+        """Runs one command, by default in the maintenance database; returns its rows."""
+        return asyncio.run(self._command(sql, database))
 
     def wait_claimed(self, seconds: float = 20.0) -> None:
         """Returns once a house has claimed the database as its own."""
@@ -93,10 +143,17 @@ class Cluster:
         (self._postgres.data / "pg_hba.conf").write_text(hba)
         self.command("select pg_reload_conf()")
 
-    async def _command(self, sql: str) -> list[asyncpg.Record]:
-        url = self._postgres.url("postgres").set(drivername="postgresql")
-        connection = await asyncpg.connect(url.render_as_string(hide_password=False))
+    async def connect(self, database: str = "postgres") -> asyncpg.Connection[asyncpg.Record]:
+        """Opens a connection."""
+        url = self._postgres.url(database).set(drivername="postgresql")
+        return await asyncpg.connect(url.render_as_string(hide_password=False))
+
+    async def _command(self, sql: str, database: str) -> list[asyncpg.Record]:
+        connection = await self.connect(database)
         try:
+            if ";" in sql:
+                await connection.execute(sql)
+                return []
             return await connection.fetch(sql)
         finally:
             await connection.close()

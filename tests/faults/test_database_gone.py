@@ -20,8 +20,9 @@ from websockets.exceptions import InvalidStatus
 
 from tests.faults.cluster import Cluster
 from tests.faults.houses import UNLIMITED
+from tests.faults.outages import ANSWERED_WITHIN, counted, refused
 from tests.faults.script import Game, journal_ids
-from tests.realtime.people import Line, Message, Person, person, started
+from tests.realtime.people import Message, Person, person, started
 from tests.servers import Server
 
 pytestmark = pytest.mark.servers
@@ -32,7 +33,6 @@ WAYS = {
     "refusing": (Cluster.refuse, Cluster.admit),
     "frozen": (Cluster.freeze, Cluster.thaw),
 }
-ANSWERED_WITHIN = 10.0
 MOVES_AFTER = 6
 
 
@@ -49,17 +49,6 @@ def server(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     serving = Server(cluster.address, folder, port=None, **UNLIMITED, APPEND_SECONDS="1")
     with serving:
         yield serving
-
-
-async def refused(line: Line, message: Message) -> str:
-    """Sends a message that cannot be done now; returns the code of the refusal."""
-    begun = time.monotonic()
-    await line.say(message)
-    answer = await line.hear_of("refused")
-    assert time.monotonic() - begun < ANSWERED_WITHIN
-    assert answer["id"] == message["id"]
-    assert answer["message"]
-    return str(answer["code"])
 
 
 async def check_http_says_try_again(people: list[Person], game: Game, move: Message) -> None:
@@ -170,17 +159,3 @@ async def being_dealt(people: list[Person]) -> tuple[str, str]:
     await people[1].post(f"/rooms/{code}/seats", promise)
     assert (await people[0].post(f"/rooms/{code}/start")).json()["starting"]
     return code, r.hex()
-
-
-async def counted(line: Line, message: Message) -> int:
-    """Sends a message again and again, as a page does, until it counts; returns its entry."""
-    async with asyncio.timeout(ANSWERED_WITHIN):
-        while True:
-            await line.say(message)
-            answer = await line.hear(
-                lambda heard: heard["t"] == "refused" or heard.get("ack") == message["id"]
-            )
-            if answer["t"] == "state":
-                return int(answer["v"])
-            assert answer["code"] == "try_again"
-            await asyncio.sleep(0.1)

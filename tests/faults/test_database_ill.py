@@ -1,0 +1,220 @@
+"""The database answers, but not as it should: it only reads, is full, slow, or takes nobody more.
+
+What can still be shown is shown, what cannot be written is told to be tried again, and nothing
+that was answered is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from random import Random
+
+import asyncpg
+import httpx
+import pytest
+
+from tests.faults.cluster import ADMIT, CUT, REFUSE, Cluster
+from tests.faults.houses import UNLIMITED
+from tests.faults.outages import counted, refused
+from tests.faults.script import Game, journal_ids
+from tests.realtime.people import Line, Message, Person, person, started
+from tests.servers import Server
+
+pytestmark = pytest.mark.servers
+
+ROOM = {"game": "lost_cities", "seats": 2, "options": {}}
+UNWRITABLE = {
+    "read-only": (Cluster.only_read, Cluster.write_again),
+    "full": (Cluster.fill, Cluster.free),
+}
+SLOW_FOR = 4.0
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    made = Cluster()
+    yield made
+    made.end()
+
+
+@pytest.fixture(scope="module")
+def server(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("house")
+    serving = Server(cluster.address, folder, port=None, **UNLIMITED, APPEND_SECONDS="2")
+    with serving:
+        yield serving
+
+
+@asynccontextmanager
+async def playing(server: Server, name: str) -> AsyncIterator[tuple[Game, list[Line]]]:
+    """A game of two with a few moves made, and their sockets; checks its journal at the end."""
+    async with httpx.AsyncClient(timeout=20) as http:
+        people = [await person(server.url, http, each) for each in ("Ann", "Bo")]
+        game = Game(people, await started(people, "lost_cities", {"first": 0}), Random(name))
+        async with game.lines() as lines:
+            for _ in range(4):
+                await game.step(lines)
+            yield game, lines
+            for _ in range(4):
+                await game.step(lines)
+        counts = await journal_ids(server.database_url, game.code)
+        assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})
+
+
+async def count_again(game: Game, lines: list[Line], mover: Line, move: Message) -> None:
+    """The message that could not count before counts now, once, and both players see it."""
+    expected = game.v + 1
+    assert await counted(mover, move) == expected
+    assert await counted(mover, move) == expected
+    game.v = expected
+    game.answered.append(move["id"])
+    for line in lines:
+        if line.state["v"] < expected:
+            await line.hear_state(expected)
+
+
+async def check_what_is_read(game: Game) -> None:
+    """Whatever needs no writing is shown as ever."""
+    ann, bo = game.people
+    for path in (f"/rooms/{game.code}", f"/rooms/{game.code}/view"):
+        assert (await ann.get(path)).status_code == 200, path
+    for page in (f"/r/{game.code}", f"/r/{game.code}/log", "/"):
+        shown = await ann.http.get(ann.url + page, headers=ann.headers)
+        assert shown.status_code == 200, page
+    async with bo.line(game.code) as line:
+        assert line.state["v"] == game.v
+
+
+async def check_what_is_written(mover: Person, code: str, move: Message) -> None:
+    """Whatever needs writing is answered with a sentence, and never done."""
+    body = {key: move[key] for key in ("id", "prompt", "moves")}
+    for answer in await asyncio.gather(
+        mover.post(f"/rooms/{code}/moves", body),
+        mover.post("/rooms", ROOM),
+        mover.post("/players", {"name": "Cy"}),
+    ):
+        assert answer.status_code == 503, answer.text
+        assert answer.json()["code"] == "try_again"
+        assert answer.json()["message"]
+        assert answer.headers["retry-after"]
+
+
+async def check_all_writes(ann: Person, times: int = 24) -> None:
+    """Soon no connection of the house is left that cannot write."""
+    answers: Counter[int] = Counter()
+    for _ in range(10):
+        opened = await asyncio.gather(*(ann.post("/rooms", ROOM) for _ in range(times)))
+        answers = Counter(each.status_code for each in opened)
+        if 503 not in answers:
+            break
+        await asyncio.sleep(0.2)
+    assert answers == {201: times}
+
+
+@pytest.mark.parametrize("way", UNWRITABLE)
+async def test_nothing_can_be_written(way: str, cluster: Cluster, server: Server) -> None:
+    go, come_back = UNWRITABLE[way]
+    async with playing(server, way) as (game, lines):
+        mover = next(line for line in lines if line.prompt)
+        move = game.choose(mover)
+        await asyncio.to_thread(go, cluster)
+        try:
+            for _ in range(3):
+                assert await refused(mover, move) == "try_again"
+            await check_what_is_read(game)
+            await check_what_is_written(game.people[lines.index(mover)], game.code, move)
+        finally:
+            await asyncio.to_thread(come_back, cluster)
+        await check_all_writes(game.people[0])
+        await count_again(game, lines, mover, move)
+
+
+@asynccontextmanager
+async def hoarded(cluster: Cluster) -> AsyncIterator[list[asyncpg.Connection[asyncpg.Record]]]:
+    """Takes every connection that the database still has to give."""
+    taken: list[asyncpg.Connection[asyncpg.Record]] = []
+    async with AsyncExitStack() as stack:
+        with suppress(asyncpg.TooManyConnectionsError):
+            while True:
+                taken.append(await cluster.connect())
+                stack.push_async_callback(taken[-1].close)
+        yield taken
+
+
+async def test_there_are_no_more_connections(cluster: Cluster, server: Server) -> None:
+    async with playing(server, "full up") as (game, lines):
+        async with hoarded(cluster) as (master, *_):
+            # Games go on by the connections that the house has.
+            for _ in range(4):
+                await game.step(lines)
+            await check_what_is_read(game)
+            ann = game.people[0]
+            address = f"{ann.url}/r/{game.code}/log"
+            asked = (ann.http.get(address, headers=ann.headers) for _ in range(60))
+            answers = await asyncio.gather(*asked)
+            assert {answer.status_code for answer in answers} <= {200, 503}
+            # Now it loses those as well, and others take them.
+            mover = next(line for line in lines if line.prompt)
+            move = game.choose(mover)
+            for sql in (REFUSE, CUT):
+                await master.execute(sql)
+            async with hoarded(cluster):
+                await master.execute(ADMIT)
+                for _ in range(2):
+                    assert await refused(mover, move) == "try_again"
+                await check_what_is_written(game.people[lines.index(mover)], game.code, move)
+        await count_again(game, lines, mover, move)
+        await check_all_writes(game.people[0])
+
+
+@contextmanager
+def stuttering(cluster: Cluster, random: Random) -> Iterator[None]:
+    """Stops the whole database again and again, each time for less than a move may take."""
+    enough = threading.Event()
+
+    def stutter() -> None:
+        while not enough.wait(random.uniform(0.02, 0.2)):
+            cluster.freeze()
+            enough.wait(random.uniform(0.1, 0.8))
+            cluster.thaw()
+
+    thread = threading.Thread(target=stutter)
+    thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        thread.join()
+
+
+async def test_moves_wait_for_a_slow_database(cluster: Cluster, server: Server) -> None:
+    """No move is refused and no page fails: all of them take longer."""
+    async with playing(server, "slow") as (game, lines):
+        loop = asyncio.get_running_loop()
+        with stuttering(cluster, Random(1)):
+            until = loop.time() + SLOW_FOR
+            while loop.time() < until and not game.over:
+                await game.step(lines)
+                await check_what_is_read(game)
+
+
+async def test_the_process_that_writes_hangs(cluster: Cluster, server: Server) -> None:
+    """The house takes another; what the hanging one writes later changes nothing."""
+    async with playing(server, "hangs") as (game, lines):
+        mover = next(line for line in lines if line.prompt)
+        move = game.choose(mover)
+        hanging = await asyncio.to_thread(cluster.freeze_writer)
+        try:
+            assert await refused(mover, move) == "try_again"
+            await check_what_is_read(game)
+            await count_again(game, lines, mover, move)
+        finally:
+            os.kill(hanging, signal.SIGCONT)
+        for line in lines:
+            assert [message for message in await line.quiet() if message["t"] == "state"] == []
