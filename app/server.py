@@ -80,6 +80,10 @@ from app.web.security import SameOrigin
 log = structlog.get_logger()
 
 
+SETTLE_SECONDS: Final = 5.0
+"""How long a stop waits for decisions under way."""
+
+
 class StartError(Exception):
     """The house cannot start; the message says why and what to do."""
 
@@ -207,6 +211,8 @@ async def stop_gently(house: House) -> None:
         return
     house.stopping = True
     await house.driver.stop()
+    house.hub.stop_listening()
+    await house.tables.settle(SETTLE_SECONDS)
     await house.journal.stop()
     await house.pushes.turns.stop()
     await house.hub.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -116,6 +116,11 @@ class Table:
     def busy(self) -> bool:
         """Whether a decision or a recovery is under way."""
         return bool(self._tasks) or self._recovery is not None
+
+    @property
+    def deciding(self) -> Collection[asyncio.Task[None]]:
+        """The decisions that are under way."""
+        return self._tasks
 
     def asked(self, seat: int | None) -> Asked | None:
         """Returns the open question to a seat's player, if there is one; a bot is asked instead."""

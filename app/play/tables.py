@@ -66,6 +66,12 @@ class Tables:
         if self._sweeper is not None:
             self._sweeper.cancel()
 
+    async def settle(self, seconds: float) -> None:
+        """Returns once the decisions that are under way now are taken, or after some seconds."""
+        deciding = [task for table in self._tables.values() for task in table.deciding]
+        if deciding:
+            await asyncio.wait(deciding, timeout=seconds)
+
     def __len__(self) -> int:
         return len(self._tables)
 

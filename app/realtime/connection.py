@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 CLOSE_SECONDS = 5.0
+FAREWELL_SECONDS = 2.0
+"""How long a socket that is closed in good order may take to read what it was still to be sent."""
 CLOSE_BAD = 1007
 CLOSE_TOO_FAST = 1008
 CLOSE_RESTART = 1012
@@ -76,6 +78,8 @@ class Connection:
         self._wake = asyncio.Event()
         self._flushed = asyncio.Event()
         self._ack: str | None = None
+        self._farewell: tuple[int, str] | None = None
+        self._writer: asyncio.Task[None] | None = None
         self._bucket = hub.bucket(player_id)
 
     def wake(self) -> None:
@@ -130,7 +134,7 @@ class Connection:
 
     async def run(self) -> None:
         """Serves the socket until it ends."""
-        writer = asyncio.create_task(self._write())
+        writer = self._writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
@@ -147,6 +151,14 @@ class Connection:
         except (TimeoutError, RuntimeError, OSError, WebSocketDisconnect):
             pass
 
+    async def finish(self, code: int, reason: str = "") -> None:
+        """Has what waits sent, as far as that goes soon, and closes the socket."""
+        self._farewell = (code, reason)
+        self._wake.set()
+        if self._writer is not None:
+            await asyncio.wait({self._writer}, timeout=FAREWELL_SECONDS)
+        await self.close(code, reason)
+
     # Reading
 
     async def _read(self) -> None:
@@ -155,6 +167,9 @@ class Connection:
                 received = await self._socket.receive()
                 if received["type"] == "websocket.disconnect":
                     return
+                if self._hub.closing:
+                    # Its sender asks again under the same name, once there is a house again.
+                    continue
                 if not self._bucket.take(time.monotonic()):
                     await self.close(CLOSE_TOO_FAST, "too many messages: slow down")
                     return
@@ -203,6 +218,9 @@ class Connection:
                     message = self._state()
                     if message is not None:
                         await self._send(message, limit)
+                if self._farewell is not None:
+                    await self.close(*self._farewell)
+                    return
         except (WebSocketDisconnect, OSError, RuntimeError):
             return
         except TimeoutError:

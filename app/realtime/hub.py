@@ -113,7 +113,7 @@ class Hub:
         self.signed_out = SignedOut(self._lives, self._background)
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
         self.refusals: Counter[str] = Counter()
-        self._closing = False
+        self.closing = False
         self._announced: dict[str, Json] | None = None
 
     def start(self) -> None:
@@ -122,16 +122,20 @@ class Hub:
         if self.comparing is not None:
             self.comparing.start()
 
-    async def close(self) -> None:
-        """Closes every socket with 1012, which makes pages connect again."""
-        self._closing = True
+    def stop_listening(self) -> None:
+        """Takes no further messages: what is under way is still done and answered."""
+        self.closing = True
         self.arrivals.close()
+
+    async def close(self) -> None:
+        """Sends what is to be told, and closes every socket with 1012: pages connect again."""
+        self.stop_listening()
         self._beats.stop()
         if self.comparing is not None:
             self.comparing.stop()
         connections = [each for live in self._lives.values() for each in live.connections]
         await asyncio.gather(
-            *(each.close(CLOSE_RESTART, "the server restarts") for each in connections)
+            *(each.finish(CLOSE_RESTART, "the server restarts") for each in connections)
         )
 
     def wanted(self, room_id: UUID) -> bool:
@@ -254,7 +258,7 @@ class Hub:
         # Who may see the game is looked up after the game.
         room = await self.newest.sure(room)
         await socket.accept(subprotocol=protocol)
-        if self._closing:
+        if self.closing:
             await socket.close(CLOSE_RESTART)
             return
         device_id = player.device if player is not None else None

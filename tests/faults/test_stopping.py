@@ -1,0 +1,92 @@
+"""A stop in good order: moves under way are made and told, then everybody is sent to come back."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.faults.houses import UNLIMITED
+from tests.realtime.people import Line, person, started
+from tests.servers import Server
+
+pytestmark = pytest.mark.servers
+
+RESTART = 1012
+
+
+@pytest.fixture
+async def server(shared_database_url: str, tmp_path: Path) -> AsyncIterator[Server]:
+    """A house of its own for each test."""
+    with Server(shared_database_url, tmp_path, port=None, **UNLIMITED) as running:
+        yield running
+
+
+async def closed(line: Line) -> int | None:
+    """Returns with which code the house closes a line, after all that it still says."""
+    with pytest.raises(ConnectionClosed):
+        await line.hear(lambda _: False)
+    return line.socket.close_code
+
+
+async def readiness(http: httpx.AsyncClient, server: Server) -> str:
+    """Returns what the house says once it is not ready any more."""
+    for _ in range(200):
+        answer = await http.get(f"{server.url}/readyz")
+        if answer.status_code == 503:
+            return answer.text
+        await asyncio.sleep(0.02)
+    raise AssertionError("expected the house to say that it stops")
+
+
+async def test_a_move_under_way_is_made_and_told_before_the_house_goes(
+    server: Server, http: httpx.AsyncClient, shared_database_url: str
+) -> None:
+    people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
+    code = await started(people, "lost_cities", {"first": 0})
+    blocker = await asyncpg.connect(shared_database_url.replace("+asyncpg", ""))
+    async with people[0].line(code) as ann, people[1].line(code) as bo:
+        async with blocker.transaction():
+            await blocker.execute("lock table journal in exclusive mode")
+            move_id = await ann.move(ann.prompt["legal"][0])
+            assert {heard["v"] for heard in await ann.quiet(0.2)} <= {0}
+            assert server.process is not None
+            server.process.send_signal(signal.SIGTERM)
+            assert await readiness(http, server) == "stopping\n"
+            await bo.say({"t": "do", "id": "late", "what": "concede"})
+        told = await ann.hear_state(v=1)
+        assert told["ack"] == move_id
+        await bo.hear_state(v=1)
+        assert [await closed(ann), await closed(bo)] == [RESTART, RESTART]
+        assert not [heard for heard in bo.heard if heard["t"] == "refused"]
+    await blocker.close()
+    assert await asyncio.to_thread(server.wait) == 0
+    await asyncio.to_thread(server.start)
+    async with people[1].line(code) as bo:
+        assert bo.state["v"] == 1
+        await bo.say({"t": "do", "id": "late", "what": "concede"})
+        assert (await bo.hear_state(v=2))["ack"] == "late"
+
+
+@pytest.mark.faults
+async def test_a_stop_does_not_wait_for_a_database_or_for_who_reads_nothing(
+    server: Server, http: httpx.AsyncClient, shared_database_url: str
+) -> None:
+    people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
+    code = await started(people, "lost_cities", {"first": 0})
+    blocker = await asyncpg.connect(shared_database_url.replace("+asyncpg", ""))
+    async with people[0].line(code) as ann, people[1].line(code) as bo:
+        async with blocker.transaction():
+            await blocker.execute("lock table journal in exclusive mode")
+            await ann.move(ann.prompt["legal"][0])
+            bo.socket.transport.pause_reading()
+            assert await asyncio.to_thread(server.stop) == 0
+        bo.socket.transport.abort()
+        assert await closed(ann) == RESTART
+    await blocker.close()
