@@ -57,7 +57,7 @@ class Journal:
 
 async def fresh_database(server: URL) -> URL:
     """Drops and creates the benchmark's own database on a server; returns its address."""
-    connection = await _connect(server)
+    connection = await connect(server)
     try:
         await connection.execute(f"drop database if exists {DATABASE} with (force)")
         await connection.execute(f"create database {DATABASE}")
@@ -68,7 +68,7 @@ async def fresh_database(server: URL) -> URL:
 
 async def postgres_pid(database: URL) -> int | None:
     """Returns the main process of PostgreSQL, or None if it runs on another machine."""
-    connection = await _connect(database)
+    connection = await connect(database)
     try:
         process = psutil.Process(await connection.fetchval("select pg_backend_pid()"))
         return process.ppid() if process.name().startswith("postgres") else None
@@ -80,7 +80,7 @@ async def postgres_pid(database: URL) -> int | None:
 
 async def server_version(database: URL) -> str:
     """Returns the version of PostgreSQL, as `18.4`."""
-    connection = await _connect(database)
+    connection = await connect(database)
     try:
         return str(await connection.fetchval("show server_version"))
     finally:
@@ -92,7 +92,7 @@ async def journal_of(database: URL) -> Journal:
 
     The first entry of a game is written with its room and is left out.
     """
-    connection = await _connect(database)
+    connection = await connect(database)
     try:
         row = await connection.fetchrow(
             "select count(*) entries, count(distinct xmin::text) commits from journal where seq > 0"
@@ -239,6 +239,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def _connect(url: URL) -> asyncpg.Connection[asyncpg.Record]:
+async def connect(url: URL) -> asyncpg.Connection[asyncpg.Record]:
+    """Opens a connection to a database."""
     plain = make_url(url).set(drivername="postgresql")
     return await asyncpg.connect(plain.render_as_string(hide_password=False))
