@@ -3,8 +3,8 @@
     python -m bench.ladder
     python -m bench.ladder --protocol html --start 400
 
-A level holds when 99 of 100 moves reach the opponent within 100 ms, nothing fails, and at least 80 %
-of the turns are made that there could be. From the first level it goes up until one does not hold,
+A level holds when 99 of 100 moves reach the opponent within 100 ms, nothing fails, and at least 80
+of 100 turns are made that there could be. From the first level it goes up until one does not hold,
 or down until one does; one that does not is tried once more, since anything else that the machine
 does for a moment is enough for that.
 """

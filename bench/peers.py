@@ -1,4 +1,4 @@
-"""This server beside others, with the load client of a comparison harness that lives elsewhere.
+"""Our server beside others, with the load client of a comparison harness that lives elsewhere.
 
     PEERS_DIR=/path/to/peers python -m bench.peers
     PEERS_DIR=/path/to/peers python -m bench.peers --rooms 60 --peers bgio-pg,motherlode
