@@ -146,14 +146,17 @@ async def _followed(line: NatsLine, room_id: UUID) -> None:
 
 
 def packed(message: Message, sender: str) -> tuple[str, bytes]:
-    """Returns where a message goes, and how it is written."""
+    """Returns where a message goes, and how it is written: ids of the database's driver as text."""
     match message:
         case Hint(room_id, v, r):
-            return f"{ROOM}{room_id}", orjson.dumps({"p": sender, "room": room_id, "v": v, "r": r})
+            hint = {"p": sender, "room": str(room_id), "v": v, "r": r}
+            return f"{ROOM}{room_id}", orjson.dumps(hint)
         case Spoken(room_id, line):
-            return f"{ROOM}{room_id}", orjson.dumps({"p": sender, "room": room_id, "line": line})
+            spoken = {"p": sender, "room": str(room_id), "line": line}
+            return f"{ROOM}{room_id}", orjson.dumps(spoken, default=str)
         case News(kind, facts):
-            return HOUSE, orjson.dumps({"p": sender, "kind": kind, "facts": facts})
+            news = {"p": sender, "kind": kind, "facts": facts}
+            return HOUSE, orjson.dumps(news, default=str)
 
 
 def unpacked(payload: bytes) -> Message | None:

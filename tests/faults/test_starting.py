@@ -123,6 +123,7 @@ class TestTwoHouses:
     ) -> None:
         said = await asyncio.to_thread(refused, Server(cluster.address, tmp_path))
         assert "Another Motherlode already serves this database" in said
+        assert "set NATS_URL" in said
         async with httpx.AsyncClient(timeout=10) as http:
             people = [await person(first.url, http, name) for name in ("Ann", "Bo")]
             code = await started(people, "lost_cities", {"first": 0})
