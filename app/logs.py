@@ -1,7 +1,11 @@
 """What the process writes down about itself: readable lines on a terminal, JSON elsewhere.
 
 Tracebacks hold no local variables and SQL errors no parameters, since both may hold a seed or a
-token.
+token. Libraries are heard from warnings on only: what they tell beyond that has frames, headers and
+addresses of push services in it.
+
+Fields that mean the same everywhere: `room` is a room's code, or its id where only that is known,
+`seats` those of whom it is about, `code` that of a refusal.
 """
 
 from __future__ import annotations
@@ -13,14 +17,14 @@ from typing import Any
 import structlog
 
 _HANDLER = "motherlode"
-_QUIET = ("asyncio", "alembic", "sqlalchemy", "uvicorn.access")
+_OURS = ("app", "__main__")
 
 
 def start_logs(level: str, *, readable: bool | None = None) -> None:
     """Sends all logs, ours and the libraries', to standard error.
 
-    `level` is the name of the least important level; `readable` (default: whether standard error
-    is a terminal) chooses between lines for people and JSON.
+    `level` is the name of the least important level of ours; `readable` (default: whether standard
+    error is a terminal) chooses between lines for people and JSON.
     """
     if readable is None:
         readable = sys.stderr.isatty()
@@ -50,9 +54,8 @@ def start_logs(level: str, *, readable: bool | None = None) -> None:
     root = logging.getLogger()
     handler.set_name(_HANDLER)
     root.handlers = [*(kept for kept in root.handlers if kept.name != _HANDLER), handler]
-    root.setLevel(level)
-    for name in _QUIET:
-        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+    for name in _OURS:
+        logging.getLogger(name).setLevel(level)
+    root.setLevel(max(logging.WARNING, logging.getLogger("app").level))
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).handlers = []
-        logging.getLogger(name).setLevel(max(logging.WARNING, root.level))

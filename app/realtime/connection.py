@@ -193,11 +193,14 @@ class Connection:
         try:
             await self._hub.inbox.handle(self, self._live, message)
         except Exception:
-            log.exception("message_failed", room=self._live.room.code)
+            log.exception("message_failed", room=self._live.room.code, seats=self._seats())
             self._refuse(Refusal("failed"), getattr(message, "id", None))
 
     def _refuse(self, refusal: Refusal, move_id: str | None = None) -> None:
         self._hub.refuse(self, self._live, refusal, move_id)
+
+    def _seats(self) -> tuple[int, ...]:
+        return self._live.room.seats_of(self.player_id)
 
     # Writing
 
@@ -224,7 +227,7 @@ class Connection:
         except (WebSocketDisconnect, OSError, RuntimeError):
             return
         except TimeoutError:
-            log.info("send_stuck", room=self._live.room.code)
+            log.info("send_stuck", room=self._live.room.code, seats=self._seats())
             await self.close(CLOSE_RESTART)
 
     async def _send(self, message: bytes, limit: float) -> None:
@@ -238,7 +241,7 @@ class Connection:
             content = self._html_content() if self.html else self._json_content()
         except Exception:
             # A view that cannot be drawn must harm neither the move nor other viewers.
-            log.exception("view_not_drawn", room=live.room.code, v=live.v)
+            log.exception("view_not_drawn", room=live.room.code, seats=self._seats(), v=live.v)
             self._refuse(Refusal("not_drawn"))
             return None
         ack = self._acknowledged()

@@ -10,6 +10,7 @@ from typing import Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
 
+import structlog
 from starlette.websockets import WebSocket
 
 from app.chat.service import Chat
@@ -46,6 +47,8 @@ from app.realtime.signed_out import SignedOut
 from app.realtime.talk import Talk
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
+
+log = structlog.get_logger()
 
 
 class Drawing(Protocol):
@@ -294,10 +297,13 @@ class Hub:
         if live.table is None:
             # The room may have changed between the look at it and now, when nobody was told.
             self.changes.look_again(live)
+        seats = live.room.seats_of(connection.player_id)
+        log.debug("socket_opened", room=room.code, seats=seats, protocol=protocol)
         try:
             await connection.run()
         finally:
             self._leave(live, connection)
+            log.debug("socket_closed", room=room.code)
 
     def _join(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers) if live.connections else None
@@ -328,6 +334,8 @@ class Hub:
     ) -> None:
         """Tells one client why something was not done."""
         self.refusals[refusal.code] += 1
+        seats = live.room.seats_of(connection.player_id)
+        log.debug("refused", room=live.room.code, seats=seats, code=refusal.code)
         sentence = self._drawing.refusal(
             live.room.game, refusal.code, refusal.facts, connection.language
         )

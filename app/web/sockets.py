@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketState
+from structlog.contextvars import bind_contextvars
 
 from app.play.history import Broken
 from app.play.journal import Unavailable
@@ -61,6 +62,8 @@ async def socket(websocket: WebSocket, code: str) -> None:
     if not room.may_look(player.id if player else None):
         await websocket.send_denial_response(_denial(403, "not_watching"))
         return
+    # Whatever is logged on behalf of this socket tells where it belongs.
+    bind_contextvars(room=room.code)
     address = address_key(websocket.scope)
     if not house.sockets.enter(address):
         await websocket.send_denial_response(_denial(429, "too_many_sockets"))

@@ -26,6 +26,7 @@ DOORS = {
     "/games/next": ["but=none"],
     "/healthz": [],
     "/me": [],
+    "/metrics": [],
     "/me/{rest}": [],
     "/new/{game}": [],
     "/openapi.json": [],
