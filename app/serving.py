@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from app.config import Settings
 from app.server import StartError, create_app, stop_gently
+from app.web.incoming import RequestProtocol
 from app.web.transport import SocketProtocol
 
 log = structlog.get_logger()
@@ -101,7 +102,7 @@ def uvicorn_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         app,
         lifespan="off",
         loop="uvloop",
-        http="httptools",
+        http=RequestProtocol,
         ws=SocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=settings.frame_bytes or 2**30,

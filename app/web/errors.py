@@ -16,9 +16,10 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from app.chat.refused import ChatRefused
 from app.games.contract import Json
@@ -198,7 +199,8 @@ def add_handlers(app: FastAPI) -> None:
         return problem_answer(request, error)
 
     async def outage(request: Request, error: Exception) -> Response:
-        log.warning("database_trouble", path=request.url.path, error=type(error).__name__)
+        if not isinstance(error, ClientDisconnected):
+            log.warning("database_trouble", path=request.url.path, error=type(error).__name__)
         return problem_answer(request, error)
 
     refusals = (Problem, RoomRefused, ChatRefused, BadName, BadCode, Broken)
@@ -231,6 +233,8 @@ class OurFault:
 
         try:
             await self._app(scope, receive, watched)
+        except ClientDisconnect:
+            return
         except Exception as error:
             log.exception("request_failed", path=scope["path"])
             if begun:

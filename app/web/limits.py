@@ -13,6 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.web.proxies import header
 
 _KEYS_KEPT = 50_000
+_MOST_DIGITS = 20
+_NO_MORE = {"connection": "close"}
+"""The rest of the body is not read, so the connection is of no more use."""
 
 
 class BodyLimit:
@@ -28,16 +31,19 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         claimed = header(scope, b"content-length") or "0"
-        too_long = not claimed.isascii() or not claimed.isdigit() or int(claimed) > self._most
+        known = claimed.isascii() and claimed.isdigit() and len(claimed) < _MOST_DIGITS
+        too_long = not known or int(claimed) > self._most
         seen = 0
 
         async def counted() -> Message:
             nonlocal seen
+            if too_long:
+                raise HTTPException(413, headers=_NO_MORE)
             message = await receive()
             if message["type"] == "http.request":
                 seen += len(message.get("body", b""))
-                if too_long or seen > self._most:
-                    raise HTTPException(413)
+                if seen > self._most:
+                    raise HTTPException(413, headers=_NO_MORE)
             return message
 
         await self._app(scope, counted, send)

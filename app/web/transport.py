@@ -1,8 +1,9 @@
-"""How a socket's connection ends, and what of it is worth a line in the log.
+"""How a socket's connection ends, what is too much on it, and what is worth a line in the log.
 
 Uvicorn only asks the transport to close, which waits until everything is sent. A peer that reads
-nothing would keep its connection, and what waits for it, for as long as it likes. It also logs as
-errors what any stranger can cause. Both are put right here.
+nothing would keep its connection, and what waits for it, for as long as it likes. It takes pings,
+pieces of messages and tiny frames without end, and does not answer a handshake that cannot be read.
+It also logs as errors what any stranger can cause. All of that is put right here.
 """
 
 from __future__ import annotations
@@ -14,9 +15,19 @@ from typing import Final
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from app.realtime.limits import Bucket
 
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 """For SO_LINGER: closing forgets what the kernel has not sent yet, rather than keep it."""
+PIECES_PER_SECOND: Final = 50
+"""Frames of one socket that are no whole message: pings, pongs, pieces of messages."""
+MOST_QUEUED: Final = 1_000
+"""Messages that may wait for the house to read them. They come at once, or reading pauses."""
+_SLICE: Final = 4_096
+_TOO_FAST: Final = 1008
+_UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -26,6 +37,33 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """How long a socket that is served no more may take to read what it was still sent."""
 
     _abort: asyncio.TimerHandle | None = None
+    _pieces: Bucket | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Reads on, a piece at a time, until it is too much."""
+        for at in range(0, len(data), _SLICE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[at : at + _SLICE])
+            if self.queue.qsize() > MOST_QUEUED:
+                self._end_flood()
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self._refuse_handshake()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Takes another piece of a message."""
+        self._count_piece()
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answers a ping."""
+        self._count_piece()
+        super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Takes the answer to a ping."""
+        self._count_piece()
+        super().handle_pong(event)
 
     async def run_asgi(self) -> None:
         """Serves the socket, then ends its connection whether or not the peer reads."""
@@ -62,6 +100,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
+
+    def _count_piece(self) -> None:
+        if self._pieces is None:
+            self._pieces = Bucket(PIECES_PER_SECOND)
+        if not self._pieces.take(self.loop.time()):
+            self._end_flood()
+
+    def _end_flood(self) -> None:
+        if not self.handshake_complete:
+            self.transport.abort()
+        elif not self.close_sent and not self.transport.is_closing():
+            self.conn.fail(_TOO_FAST, "too many frames: slow down")
+            self.handle_parser_exception()
+            self._abort_later()
+
+    def _refuse_handshake(self) -> None:
+        self.handshake_complete = self.close_sent = True
+        self.transport.write(b"".join(self.conn.data_to_send()) or _UNREADABLE)
+        self.transport.close()
 
     def _abort_later(self) -> None:
         if self._abort is None and not self.disconnected:
