@@ -25,12 +25,17 @@ async def healthz() -> PlainTextResponse:
 
 @router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> PlainTextResponse:
-    """Says whether games can be played: the database answers and nobody stops the house."""
+    """Says whether games can be played: the database answers and nobody stops the house.
+
+    Without the bus they can: what happens in other processes is then seen some seconds late.
+    """
     house = house_of(request)
     if house.stopping:
         return PlainTextResponse("stopping\n", 503)
     if not await _database_answers(house):
         return PlainTextResponse("the database does not answer\n", 503)
+    if not house.bus.connected:
+        return PlainTextResponse("ready, but other processes are heard late: no NATS server\n")
     return PlainTextResponse("ready\n")
 
 

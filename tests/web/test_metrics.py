@@ -7,18 +7,19 @@ import pytest
 from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.servers import free_port
 from tests.web.conftest import BASE, Browsers, OpenHouse, Table
 
 HERE = "127.0.0.1"
 
 
-async def asked(app: FastAPI, address: str = HERE, **headers: str) -> httpx.Response:
-    """Asks for the metrics from an address."""
+async def asked(
+    app: FastAPI, address: str = HERE, path: str = "/metrics", **headers: str
+) -> httpx.Response:
+    """Asks from an address, for the metrics by default."""
     transport = httpx.ASGITransport(app, client=(address, 5000))
     async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
-        return await client.get(
-            "/metrics", headers={name.replace("_", "-"): value for name, value in headers.items()}
-        )
+        return await client.get(path, headers=headers)
 
 
 async def counted(app: FastAPI) -> dict[tuple[str, tuple[str, ...]], float]:
@@ -97,3 +98,11 @@ async def test_each_house_counts_for_itself(house: OpenHouse) -> None:
         await asked(first)
         counts = await counted(first)
     assert counts["http_answers_total", ("GET", "/metrics", "200")] == 1
+
+
+async def test_a_house_without_its_bus_is_ready_and_says_what_is_missing(house: OpenHouse) -> None:
+    async with house(nats_url=f"nats://{HERE}:{free_port()}") as app:
+        assert (await counted(app))["bus_connected", ()] == 0
+        ready = await asked(app, path="/readyz")
+        assert ready.status_code == 200
+        assert "NATS" in ready.text
