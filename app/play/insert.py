@@ -80,6 +80,11 @@ class Insert:
             written.discard(mark)  # the same entry twice in one batch: the second lost its place
         return answers
 
+    @property
+    def lost(self) -> bool:
+        """Whether the connection is known to have died."""
+        return self._connection.is_closed()
+
     async def close(self) -> None:
         """Close in good order."""
         try:

@@ -147,7 +147,8 @@ class Journal:
                 await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _connected(self) -> bool:
-        if self._insert is None:
+        if self._insert is None or self._insert.lost:
+            self._insert = None
             try:
                 async with asyncio.timeout_at(self._queue[0].deadline):
                     self._insert = await Insert.open(self._database, self._seconds)

@@ -22,7 +22,7 @@ from tests.faults.cluster import Cluster
 from tests.faults.houses import UNLIMITED
 from tests.faults.outages import ANSWERED_WITHIN, counted, refused
 from tests.faults.script import Game, journal_ids
-from tests.realtime.people import Message, Person, person, started
+from tests.realtime.people import Line, Message, Person, person, started
 from tests.servers import Server
 
 pytestmark = pytest.mark.servers
@@ -34,6 +34,8 @@ WAYS = {
     "frozen": (Cluster.freeze, Cluster.thaw),
 }
 MOVES_AFTER = 6
+LONGEST_FUSE = 1.3
+"""A kill comes this long after a move is sent, at most, as a multiple of what a move takes."""
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +161,46 @@ async def being_dealt(people: list[Person]) -> tuple[str, str]:
     await people[1].post(f"/rooms/{code}/seats", promise)
     assert (await people[0].post(f"/rooms/{code}/start")).json()["starting"]
     return code, r.hex()
+
+
+async def kill_in_the_middle(cluster: Cluster, game: Game, lines: list[Line]) -> None:
+    """Lets the database die around the next move, and come back; the move counts once."""
+    mover = next(line for line in lines if line.prompt)
+    move = game.choose(mover)
+    await mover.say(move)
+    await asyncio.sleep(game.random.uniform(0, LONGEST_FUSE * game.took))
+    await asyncio.to_thread(cluster.kill)
+    await asyncio.to_thread(cluster.start)
+    expected = game.v + 1
+    assert await counted(mover, move) == expected
+    game.answered.append(move["id"])
+    for line in lines:
+        if line.state["v"] < expected:
+            await line.hear_state(expected)
+    game.note(lines[0].state)
+    assert game.v == expected
+
+
+@pytest.mark.parametrize(
+    "kills", [2, pytest.param(25, marks=pytest.mark.faults)], ids=["twice", "often"]
+)
+async def test_nothing_answered_is_lost_when_the_database_is_killed(
+    kills: int, cluster: Cluster, server: Server
+) -> None:
+    """At random points of a game whose players stay connected.
+
+    Whether the move that was on its way is there already is for the journal to say.
+    """
+    async with httpx.AsyncClient(timeout=20) as http:
+        people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
+        code = await started(people, "lost_cities", {"first": 0})
+        game = Game(people, code, Random(kills))
+        async with game.lines() as lines:
+            for _ in range(kills):
+                for _ in range(game.random.randrange(2)):
+                    await game.step(lines)
+                await kill_in_the_middle(cluster, game, lines)
+            while not game.over:
+                await game.step(lines)
+        counts = await journal_ids(cluster.address, code)
+        assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})

@@ -33,7 +33,6 @@ UNWRITABLE = {
     "read-only": (Cluster.only_read, Cluster.write_again),
     "full": (Cluster.fill, Cluster.free),
 }
-SLOW_FOR = 4.0
 
 
 @pytest.fixture(scope="module")
@@ -193,17 +192,23 @@ def stuttering(cluster: Cluster, random: Random) -> Iterator[None]:
         thread.join()
 
 
-async def test_moves_wait_for_a_slow_database(cluster: Cluster, server: Server) -> None:
+@pytest.mark.parametrize(
+    "seconds", [1.5, pytest.param(20, marks=pytest.mark.faults)], ids=["a while", "long"]
+)
+async def test_moves_wait_for_a_slow_database(
+    seconds: float, cluster: Cluster, server: Server
+) -> None:
     """No move is refused and no page fails: all of them take longer."""
     async with playing(server, "slow") as (game, lines):
         loop = asyncio.get_running_loop()
-        with stuttering(cluster, Random(1)):
-            until = loop.time() + SLOW_FOR
+        with stuttering(cluster, Random(seconds)):
+            until = loop.time() + seconds
             while loop.time() < until and not game.over:
                 await game.step(lines)
                 await check_what_is_read(game)
 
 
+@pytest.mark.faults
 async def test_the_process_that_writes_hangs(cluster: Cluster, server: Server) -> None:
     """The house takes another; what the hanging one writes later changes nothing."""
     async with playing(server, "hangs") as (game, lines):
