@@ -118,6 +118,13 @@ class Settings(BaseSettings):
         description="Codes for a device or a seat, made or tried, a minute from one address.",
     )
     moves_per_second: Limit = Field(default=50, description="Messages a second of one player.")
+    messages_per_second: Limit = Field(
+        default=500, description="Messages a second on all sockets of one address."
+    )
+    requests_per_minute: Limit = Field(
+        default=6_000,
+        description="Requests a minute from one address; what is not there counts as 20.",
+    )
     rooms_per_hour: Limit = Field(default=60, description="New rooms an hour from one address.")
     players_per_hour: Limit = Field(
         default=120, description="New players an hour from one address."

@@ -66,6 +66,7 @@ from app.web import (
     verifying,
     watching,
 )
+from app.web.addresses import AddressLimits
 from app.web.compression import Compression
 from app.web.errors import OurFault, add_handlers
 from app.web.headers import SecurityHeaders
@@ -125,6 +126,11 @@ def create_app(
             Middleware(ProxyHeaders, trusted=TrustedNetworks(settings.trusted_proxies)),
             Middleware(Measured),
             Middleware(SecurityHeaders),
+            Middleware(
+                AddressLimits,
+                requests=settings.requests_per_minute,
+                messages=settings.messages_per_second,
+            ),
             Middleware(Compression),
             Middleware(SameOrigin, public=public),
             Middleware(BodyLimit, most=settings.frame_bytes),

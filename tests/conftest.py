@@ -95,6 +95,8 @@ def settings(database_url: URL, tmp_path: Path) -> Settings:
         database_url=database_url.render_as_string(hide_password=False),
         data_dir=tmp_path,
         moves_per_second=0,
+        messages_per_second=0,
+        requests_per_minute=0,
         rooms_per_hour=0,
         players_per_hour=0,
         records_per_minute=0,

@@ -79,6 +79,11 @@ class Rate:
             self._full_at.popitem(last=False)
         return 0.0
 
+    def add(self, key: str, acts: int) -> None:
+        """Counts `acts` more of a `key` that was counted just now, whether they are within it."""
+        if self._most and key in self._full_at:
+            self._full_at[key] += acts * self._each
+
 
 class Crowd:
     """At most `most` of each key at once (0: no limit)."""

@@ -6,12 +6,13 @@ import asyncio
 from contextlib import AsyncExitStack, suppress
 from typing import Any
 
+import orjson
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from app.config import Settings
 from tests.realtime.conftest import Arrive
-from tests.realtime.people import Line, started
+from tests.realtime.people import Line, Person, started
 
 pytestmark = pytest.mark.servers
 
@@ -142,6 +143,41 @@ class TestACrowd:
             assert refused.value.response.headers["Retry-After"] == "60"
         async with ann.line(code) as line:
             assert line.state
+
+
+class TestAnAddress:
+    @pytest.fixture
+    def house_settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"messages_per_second": 20, "requests_per_minute": 60})
+
+    async def test_one_address_sends_only_so_many_messages(self, arrive: Arrive) -> None:
+        """More players of one address do not make it faster, nor do people without a name."""
+        ann = await arrive("Ann")
+        code = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+        stranger = Person(ann.url, None, ann.http)
+        async with ann.line(code) as one, stranger.line(code) as two:
+            for line in (one, two):
+                with suppress(ConnectionClosed):
+                    for _ in range(30):
+                        await line.say({"t": "ping"})
+            for line in (one, two):
+                with pytest.raises(ConnectionClosed) as closed:
+                    await line.hear(lambda _: False)
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 1008
+
+    async def test_handshakes_are_requests_too(self, arrive: Arrive) -> None:
+        ann = await arrive("Ann")
+        answers = []
+        for _ in range(5):
+            with pytest.raises(InvalidStatus) as refused:
+                async with ann.line("bado-bado-bado-bado"):
+                    pass
+            answers.append(refused.value.response)
+        assert [answer.status_code for answer in answers[:2]] == [404, 404]
+        assert answers[-1].status_code == 429
+        assert int(answers[-1].headers["Retry-After"]) > 0
+        assert orjson.loads(answers[-1].body or b"")["code"] == "too_fast"
 
 
 async def test_every_message_of_a_burst_is_answered(arrive: Arrive) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from app.rooms.codes import CONSONANTS, VOWELS
 from app.web.limits import Rate, address_key
-from tests.web.conftest import Table
+from tests.web.conftest import OpenHouse, Table
+from tests.web.test_security import client_of
 
 
 class Clock:
@@ -49,6 +51,32 @@ def test_no_limit_is_no_limit() -> None:
 )
 def test_a_household_is_counted_as_one(address: str, key: str) -> None:
     assert address_key({"type": "http", "client": (address, 1)}) == key
+
+
+async def test_an_address_asks_only_so_often(house: OpenHouse) -> None:
+    async with house(requests_per_minute=30) as app:
+        flood, other = client_of(app, "203.0.113.1"), client_of(app, "203.0.113.2")
+        async with flood, other:
+            answers = [await flood.get("/robots.txt") for _ in range(31)]
+            assert [answer.status_code for answer in answers] == [200] * 30 + [429]
+            for path in ("/", "/api/games", "/static/none.css", "/readyz"):
+                refused = await flood.get(path)
+                assert refused.status_code == 429, path
+                assert 1 <= int(refused.headers["retry-after"]) <= 60
+                assert "Wait a little" in refused.text
+                assert refused.headers["x-content-type-options"] == "nosniff"
+            assert (await flood.get("/api/games")).json()["code"] == "too_fast"
+            assert (await flood.get("/healthz")).status_code == 200
+            assert (await other.get("/robots.txt")).status_code == 200
+
+
+async def test_codes_are_not_guessed_for_long(house: OpenHouse) -> None:
+    """And few of them mean a room: a code has 50.6 random bits."""
+    async with house(requests_per_minute=60) as app, client_of(app) as client:
+        for start in ("/r/", "/api/rooms/"):
+            answers = [await client.get(f"{start}bado-bado-bado-ba{at}o") for at in "bdfghj"]
+            assert answers[-1].status_code == 429
+        assert len(CONSONANTS) ** 8 * len(VOWELS) ** 8 > 2**50
 
 
 async def test_long_answers_are_compressed_for_who_can_read_that(
