@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, Self
 from uuid import UUID
 
 import asyncpg
@@ -32,19 +32,15 @@ from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from app.config import Settings
+from app.direct import REST_SECONDS, Direct, DriverConnection
 from app.embedded import EmbeddedError, EmbeddedPostgres
 
 log = structlog.get_logger()
-
-DriverConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 EMBEDDED_NAME = "motherlode"
 WAIT_SECONDS = 5.0
 """How long a request waits for an answer: a database that hangs must not hang every page."""
-
-REST_SECONDS = 1.0
-"""After so long in the pool a connection is checked before it is used again."""
 
 # Keys of advisory locks; any numbers, as long as they never change.
 _MIGRATION_LOCK = 7_402_001
@@ -90,12 +86,13 @@ class Database:
         self.engine: AsyncEngine = create_async_engine(
             url,
             hide_parameters=True,
-            pool_size=10,
-            max_overflow=10,
+            pool_size=5,
+            max_overflow=5,
             pool_timeout=WAIT_SECONDS,
             connect_args={"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS},
         )
         _check_after_rest(self.engine)
+        self.direct = Direct(lambda: self.connect(WAIT_SECONDS), seconds=WAIT_SECONDS)
         _drop_where_nothing_is_written(self.engine)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         self._claim: AsyncConnection | None = None
@@ -170,13 +167,13 @@ class Database:
                 await connection.close()
                 return
 
-    async def connect(self) -> DriverConnection:
+    async def connect(self, seconds: float = 10.0) -> DriverConnection:
         """A connection of the driver itself, outside the pool; its caller closes it.
 
         Raises the driver's own errors and OSError.
         """
         _, arguments = self.engine.dialect.create_connect_args(self.engine.url)
-        return await asyncpg.connect(**arguments, timeout=10)
+        return await asyncpg.connect(**arguments, timeout=seconds)
 
     async def migrate(self) -> None:
         """Bring the tables to this version. Two processes that start at once wait for each other.
@@ -253,6 +250,7 @@ class Database:
     async def close(self) -> None:
         """Close all connections; stop the embedded PostgreSQL if nobody else uses it."""
         await self._unclaim()
+        await self.direct.close()
         await self.engine.dispose()
         if self.embedded is not None:
             await asyncio.to_thread(self.embedded.stop)
@@ -290,6 +288,8 @@ def _check_after_rest(engine: AsyncEngine) -> None:
 
     @event.listens_for(engine.sync_engine, "checkout")
     def _wakes(connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
+        if connection.driver_connection.is_closed():
+            raise InvalidatePoolError
         rested = time.monotonic() - record.info.get("rests_since", math.inf)
         if rested < REST_SECONDS:
             return

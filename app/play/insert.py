@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 import asyncpg
 
-from app.database import Database, DriverConnection
+from app.database import Database
+from app.direct import DriverConnection
 from app.play.entry import Entry
 
 if TYPE_CHECKING:

@@ -12,15 +12,15 @@ import os
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
-import asyncpg
 import structlog
-from sqlalchemy import Executable, Row, bindparam, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
+from app.direct import Statement
 from app.measure import SECONDS, SIZES, Histogram
 from app.play.entry import Appended, Entry, Unavailable
 from app.play.insert import Insert, is_about_values
@@ -31,7 +31,7 @@ __all__ = ["Appended", "Entry", "Journal", "Unavailable"]
 log = structlog.get_logger()
 
 _COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
-_READ = (
+_READ = Statement(
     select(*_COLUMNS)
     .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
     .order_by(JournalRow.seq)
@@ -120,15 +120,15 @@ class Journal:
 
     async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
         """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
-        rows = await self._rows(_READ, {"room_id": room_id, "after": after})
-        return [Entry(**{**row._mapping, "actors": tuple(row.actors)}) for row in rows]
-
-    async def _rows(self, query: Executable, values: dict[str, Any]) -> list[Row[Any]]:
         try:
-            async with asyncio.timeout(self._seconds), self._database.engine.connect() as link:
-                return list(await link.execute(query, values))
-        except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as wrong:
+            async with asyncio.timeout(self._seconds):
+                rows = await self._database.direct.rows(_READ, {"room_id": room_id, "after": after})
+        except (SQLAlchemyError, OSError) as wrong:
             raise Unavailable(f"The journal cannot be read ({type(wrong).__name__}).") from wrong
+        return [
+            Entry(room, seq, seat, kind, move_id, body, draws, tuple(actors), due, at)
+            for room, seq, seat, kind, move_id, body, draws, actors, due, at in rows
+        ]
 
     async def _write_all(self) -> None:
         while True:

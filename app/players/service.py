@@ -10,9 +10,10 @@ from time import monotonic
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import insert, literal, select, text, update
+from sqlalchemy import DateTime, bindparam, insert, select, text, update
 
 from app.database import Database, new_id
+from app.direct import Statement
 from app.players.models import DeviceRow, PlayerRow
 from app.players.names import clean_name
 from app.players.tokens import hashed, new_token
@@ -23,6 +24,32 @@ SEEN_EVERY: Final = timedelta(minutes=10)
 _SEEN = text(
     "with seen as (update devices set seen_at = :now where id = :device returning player_id) "
     "update players set seen_at = :now from seen where players.id = seen.player_id"
+)
+_NOW = bindparam("now", type_=DateTime(timezone=True))
+_MADE = (
+    insert(PlayerRow)
+    .values(id=bindparam("player"), name=bindparam("name"), created_at=_NOW, seen_at=_NOW)
+    .returning(PlayerRow.id)
+    .cte("made")
+)
+# One statement: a player without a device could never come back.
+_CREATE = Statement(
+    insert(DeviceRow).from_select(
+        ["id", "player_id", "token_hash", "label", "created_at", "seen_at"],
+        select(
+            bindparam("device", type_=DeviceRow.id.type),
+            _MADE.c.id,
+            bindparam("token_hash", type_=DeviceRow.token_hash.type),
+            bindparam("label", type_=DeviceRow.label.type),
+            _NOW,
+            _NOW,
+        ),
+    )
+)
+_BY_TOKEN = Statement(
+    select(DeviceRow.id, DeviceRow.player_id, DeviceRow.seen_at, PlayerRow.name)
+    .join(PlayerRow, PlayerRow.id == DeviceRow.player_id)
+    .where(DeviceRow.token_hash == bindparam("token_hash"))
 )
 
 
@@ -50,6 +77,7 @@ class Players:
         cache_seconds: float = 60.0,
         clock: Callable[[], float] = monotonic,
     ) -> None:
+        self._direct = database.direct
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._cache: OrderedDict[bytes, tuple[float, Player]] = OrderedDict()
@@ -67,28 +95,15 @@ class Players:
         token = new_token()
         token_hash = hashed(token)
         assert token_hash is not None
-        now = datetime.now(UTC)
-        seen = {"created_at": now, "seen_at": now}
-        made = (
-            insert(PlayerRow)
-            .values(id=player.id, name=player.name, **seen)
-            .returning(PlayerRow.id)
-            .cte("made")
-        )
-        # One statement: a player without a device could never come back.
-        device = insert(DeviceRow).from_select(
-            ["id", "player_id", "token_hash", "label", "created_at", "seen_at"],
-            select(
-                literal(player.device, DeviceRow.id.type),
-                made.c.id,
-                literal(token_hash, DeviceRow.token_hash.type),
-                literal(label),
-                literal(now, DeviceRow.seen_at.type),
-                literal(now, DeviceRow.seen_at.type),
-            ),
-        )
-        async with self._engine.connect() as connection:
-            await connection.execute(device)
+        given = {
+            "player": player.id,
+            "name": player.name,
+            "device": player.device,
+            "token_hash": token_hash,
+            "label": label,
+            "now": datetime.now(UTC),
+        }
+        await self._direct.rows(_CREATE, given)
         self.keep(token_hash, player)
         return player, token
 
@@ -101,19 +116,17 @@ class Players:
         if cached is not None and cached[0] > self._clock():
             self._cache.move_to_end(token_hash)
             return cached[1]
-        query = (
-            select(DeviceRow.id, DeviceRow.player_id, DeviceRow.seen_at, PlayerRow.name)
-            .join(PlayerRow, PlayerRow.id == DeviceRow.player_id)
-            .where(DeviceRow.token_hash == token_hash)
-        )
-        now = datetime.now(UTC)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(query)).one_or_none()
-            if row is not None and now - row.seen_at > SEEN_EVERY:
-                await connection.execute(_SEEN, {"now": now, "device": row.id})
-        if row is None or token_hash in self._revoked:
+        rows = await self._direct.rows(_BY_TOKEN, {"token_hash": token_hash})
+        if not rows or token_hash in self._revoked:
             return None
-        player = Player(row.player_id, row.name, row.id)
+        device, player_id, seen_at, name = rows[0]
+        now = datetime.now(UTC)
+        if now - seen_at > SEEN_EVERY:
+            async with self._engine.connect() as connection:
+                await connection.execute(_SEEN, {"now": now, "device": device})
+            if token_hash in self._revoked:
+                return None
+        player = Player(player_id, name, device)
         self.keep(token_hash, player)
         return player
 

@@ -10,7 +10,6 @@ from uuid import UUID
 
 import structlog
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.database import Database, new_id
 from app.games.contract import Json, Outcome
@@ -124,25 +123,24 @@ class Rooms:
         unknown_room, not_seated, not_over.
         """
         tries_left = CODE_TRIES
-        async with self._store.link() as link:
-            while True:
-                old = _found(await self._store.by_id(room_id, link)).room
-                if not old.seats_of(by.id):
-                    raise RoomRefused("not_seated")
-                if old.status != "finished":
-                    raise RoomRefused("not_over")
-                if old.next is not None:
-                    break
-                kept = self._following(old, by, starts, present)
-                try:
-                    if await self._store.follow(old, kept, link):
-                        self._tell(replace(old, r=old.r + 1, next=kept.room.code))
-                        self._tell(kept.room)
-                        return kept.room
-                except IntegrityError:
-                    tries_left -= 1
-                    if not tries_left:
-                        raise
+        while True:
+            old = _found(await self._store.by_id(room_id)).room
+            if not old.seats_of(by.id):
+                raise RoomRefused("not_seated")
+            if old.status != "finished":
+                raise RoomRefused("not_over")
+            if old.next is not None:
+                break
+            kept = self._following(old, by, starts, present)
+            try:
+                if await self._store.follow(old, kept):
+                    self._tell(replace(old, r=old.r + 1, next=kept.room.code))
+                    self._tell(kept.room)
+                    return kept.room
+            except IntegrityError:
+                tries_left -= 1
+                if not tries_left:
+                    raise
         following = await self.by_code(old.next)
         if following.status != "open" or following.held_for(by.id) is None:
             return following
@@ -188,8 +186,7 @@ class Rooms:
 
     async def by_id(self, room_id: UUID) -> Room:
         """Finds a room. Raises `RoomRefused`: unknown_room."""
-        async with self._store.link() as link:
-            return _found(await self._store.by_id(room_id, link)).room
+        return _found(await self._store.by_id(room_id)).room
 
     async def sit(
         self, room_id: UUID, player: Player, r_hash: str | None = None
@@ -368,18 +365,15 @@ class Rooms:
 
     async def _change(self, room_id: UUID, change: Change) -> Room:
         """Makes a change, and tells it if there was one."""
-        async with self._store.link() as link:
-            old, new = await self._changed(room_id, change, link)
+        old, new = await self._changed(room_id, change)
         if new is not old:
             self._tell(new)
         return new
 
-    async def _changed(
-        self, room_id: UUID, change: Change, link: AsyncConnection
-    ) -> tuple[Room, Room]:
+    async def _changed(self, room_id: UUID, change: Change) -> tuple[Room, Room]:
         """Computes a change and writes it, again from the start whenever another came first."""
         while True:
-            kept = _found(await self._store.by_id(room_id, link))
+            kept = _found(await self._store.by_id(room_id))
             old = kept.room
             new = change(old)
             now = self._now()
@@ -391,7 +385,7 @@ class Rooms:
                 new = replace(new, status="running", starting_until=None)
             if new is old:
                 return old, old
-            if await self._store.change(old, new, now, start, link):
+            if await self._store.change(old, new, now, start):
                 return old, replace(new, r=old.r + 1)
 
     def _game(self, key: str) -> AnyGame:

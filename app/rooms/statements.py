@@ -16,7 +16,6 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     Text,
-    TextClause,
     Uuid,
     bindparam,
     func,
@@ -27,6 +26,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 from sqlalchemy.types import TypeEngine
 
+from app.direct import Statement
 from app.play.models import JournalRow
 from app.players.models import PlayerRow
 from app.rooms.models import RoomRow, SeatRow
@@ -68,10 +68,10 @@ _TYPES: Mapping[str, TypeEngine[Any]] = {
 }
 
 
-def _typed(sql: str) -> TextClause:
+def _typed(sql: str) -> Statement:
     statement = text(sql)
     names = statement.compile().params
-    return statement.bindparams(*(bindparam(name, type_=_TYPES[name]) for name in names))
+    return Statement(statement.bindparams(*(bindparam(name, type_=_TYPES[name]) for name in names)))
 
 
 _PUT = """
@@ -143,7 +143,6 @@ select id from room
 """)  # noqa: S608 - joined from constants only
 
 _NEXT, _BEFORE = aliased(RoomRow), aliased(RoomRow)
-# Built once: building a statement takes longer than running it.
 _READ = (
     select(
         *RoomRow.__table__.c,
@@ -167,10 +166,10 @@ _READ = (
     .outerjoin(PlayerRow, PlayerRow.id == SeatRow.player_id)
     .order_by(SeatRow.seat)
 )
-READ_BY_ID = _READ.where(RoomRow.id == bindparam("id"))
-READ_BY_CODE = _READ.where(RoomRow.code == bindparam("code"))
+READ_BY_ID = Statement(_READ.where(RoomRow.id == bindparam("id")))
+READ_BY_CODE = Statement(_READ.where(RoomRow.code == bindparam("code")))
 
-SECRET_AND_OPENING = (
+SECRET_AND_OPENING = Statement(
     select(RoomRow.server_seed, JournalRow.body)
     .join(JournalRow, JournalRow.room_id == RoomRow.id)
     .where(RoomRow.id == bindparam("id"), JournalRow.seq == 0)

@@ -7,16 +7,17 @@ held while Python thinks, and every write is one short transaction of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import RowMapping, Select, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+import asyncpg
+import orjson
+from sqlalchemy import select
 
 from app.database import Database
+from app.direct import Statement
 from app.play.journal import Entry
 from app.play.shuffle import commitment
 from app.rooms.models import RoomRow
@@ -44,21 +45,17 @@ class Store:
     """Reads and writes rooms."""
 
     def __init__(self, database: Database) -> None:
+        self._direct = database.direct
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
 
-    def link(self) -> AsyncConnection:
-        """Returns a connection, to be entered: a read and the change after it share one."""
-        return self._engine.connect()
-
-    async def by_id(self, room_id: UUID, link: AsyncConnection) -> Kept | None:
+    async def by_id(self, room_id: UUID) -> Kept | None:
         """Returns the room as it is now, or None."""
-        return await _read(link, READ_BY_ID, {"id": room_id})
+        return await self._read(READ_BY_ID, {"id": room_id})
 
     async def by_code(self, code: str) -> Kept | None:
         """Returns the room with this code in its one spelling, or None."""
-        async with self._engine.connect() as link:
-            return await _read(link, READ_BY_CODE, {"code": code})
+        return await self._read(READ_BY_CODE, {"code": code})
 
     async def starting(self) -> list[tuple[UUID, datetime | None]]:
         """Returns the rooms that are being started, with their deadlines."""
@@ -73,32 +70,28 @@ class Store:
 
     async def secret_and_opening(self, room_id: UUID) -> tuple[bytes, str] | None:
         """Returns the server seed of a started room and the body of its first entry."""
-        async with self._engine.connect() as link:
-            row = (await link.execute(SECRET_AND_OPENING, {"id": room_id})).one_or_none()
-        return None if row is None else (row.server_seed, row.body)
+        rows = await self._direct.rows(SECRET_AND_OPENING, {"id": room_id})
+        return (rows[0]["server_seed"], rows[0]["body"]) if rows else None
 
     async def create(self, kept: Kept) -> None:
         """Writes a new room and its people. Raises IntegrityError if the code is taken."""
-        async with self._engine.connect() as link:
-            await link.execute(CREATE, _made(kept))
+        await self._direct.rows(CREATE, _made(kept))
 
-    async def follow(self, old: Room, kept: Kept, link: AsyncConnection) -> bool:
+    async def follow(self, old: Room, kept: Kept) -> bool:
         """Writes the room where the people of `old` play again.
 
         Returns False, with nothing written, if the room is no longer `old`. Raises IntegrityError
         if the code is taken.
         """
         which = {**_made(kept), "after": old.id, "after_r": old.r}
-        return await link.scalar(FOLLOW, which) is not None
+        return bool(await self._direct.rows(FOLLOW, which))
 
-    async def change(
-        self, old: Room, new: Room, now: datetime, start: Entry | None, link: AsyncConnection
-    ) -> bool:
+    async def change(self, old: Room, new: Room, now: datetime, start: Entry | None) -> bool:
         """Writes what differs, and the `start` entry if there is one, all or nothing.
 
         Returns False, with nothing written, if the room is no longer `old`.
         """
-        written = await link.scalar(
+        written = await self._direct.rows(
             CHANGE,
             {
                 **_columns(new),
@@ -115,14 +108,11 @@ class Store:
                 "due": start.due if start else None,
             },
         )
-        return written is not None
+        return bool(written)
 
-
-async def _read(
-    link: AsyncConnection, statement: Select[Any], which: dict[str, object]
-) -> Kept | None:
-    rows = (await link.execute(statement, which)).mappings().all()
-    return _kept(rows) if rows else None
+    async def _read(self, statement: Statement, which: Mapping[str, object]) -> Kept | None:
+        rows = await self._direct.rows(statement, which)
+        return _kept(rows) if rows else None
 
 
 def _made(kept: Kept) -> dict[str, object]:
@@ -141,7 +131,7 @@ def _columns(room: Room) -> dict[str, object]:
     return {
         "id": room.id,
         "seats": room.seats,
-        "options": dict(room.options),
+        "options": orjson.dumps(dict(room.options)).decode(),
         "host_id": room.host_id,
         "status": room.status,
         "r": room.r,
@@ -165,7 +155,7 @@ def _placed(people: Sequence[Seated]) -> dict[str, object]:
     }
 
 
-def _kept(rows: Sequence[RowMapping]) -> Kept:
+def _kept(rows: Sequence[asyncpg.Record]) -> Kept:
     first = rows[0]
     people = tuple(
         Seated(
@@ -188,7 +178,7 @@ def _kept(rows: Sequence[RowMapping]) -> Kept:
         code=first["code"],
         game=first["game"],
         seats=first["seats"],
-        options=first["options"],
+        options=orjson.loads(first["options"]),
         host_id=first["host_id"],
         status=first["status"],
         commitment=commitment(first["server_seed"]),

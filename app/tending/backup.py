@@ -14,7 +14,8 @@ from typing import IO, Final
 
 from pydantic import BaseModel, ConfigDict
 
-from app.database import Base, Database, DriverConnection, knows
+from app.database import Base, Database, knows
+from app.direct import DriverConnection
 from app.tending.admin import counted
 from app.tending.failed import Failed
 

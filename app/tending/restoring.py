@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.database import HOUSE_LOCK, Base, Database, DriverConnection, knows, upgrade
+from app.database import HOUSE_LOCK, Base, Database, knows, upgrade
+from app.direct import DriverConnection
 from app.tending.backup import (
     FORMAT,
     MANIFEST,

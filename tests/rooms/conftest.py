@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
@@ -82,12 +83,18 @@ def house(database: Database) -> House:
 
 
 @pytest.fixture
-def statements(database: Database) -> list[str]:
-    """Every statement that goes to the database from now on."""
+def statements(database: Database) -> Callable[[], int]:
+    """Tells how many statements went to the database since it was last asked, by either way."""
+    seen = 0
     sent: list[str] = []
 
     @event.listens_for(database.engine.sync_engine, "before_cursor_execute")
     def note(_c: object, _cursor: object, sql: str, *_rest: object) -> None:
         sent.append(sql)
 
-    return sent
+    def since() -> int:
+        nonlocal seen
+        before, seen = seen, len(sent) + database.direct.statements
+        return seen - before
+
+    return since

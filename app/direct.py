@@ -1,0 +1,132 @@
+"""The short way to the database, for statements that run with every room that is opened.
+
+SQLAlchemy writes these statements too, once; but each use of its engine takes seven times the CPU
+time that the driver needs (bench/README.md). So the driver runs them, on a few connections of its
+own. Each statement is a transaction of its own. What goes wrong is raised as SQLAlchemy does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Final, TypeAlias
+
+import asyncpg
+from sqlalchemy import ClauseElement
+from sqlalchemy.dialects.postgresql.asyncpg import dialect
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.sql.compiler import SQLCompiler
+
+DriverConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
+Connect: TypeAlias = Callable[[], Awaitable[DriverConnection]]
+
+_TROUBLE: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+MOST_LINKS: Final = 10
+REST_SECONDS: Final = 1.0
+"""After so long in the pool a connection is checked before it is used again."""
+
+
+class Statement:
+    """A statement in the driver's own spelling, written out once. Values are given by name.
+
+    The driver takes JSON as text and returns it as text.
+    """
+
+    def __init__(self, statement: ClauseElement) -> None:
+        compiled = statement.compile(dialect=dialect())  # type: ignore[no-untyped-call]
+        assert isinstance(compiled, SQLCompiler)
+        self.sql = str(compiled)
+        self._names = tuple(compiled.positiontup or ())
+        # Constants are values too.
+        self._given = {key: one.value for key, one in compiled.binds.items() if not one.required}
+
+    def values(self, given: Mapping[str, object]) -> list[object]:
+        """Returns the values in the order that the driver wants. Raises KeyError without one."""
+        known = {**self._given, **given}
+        return [known[name] for name in self._names]
+
+
+class Direct:
+    """Connections of the driver, opened as they are needed and kept, at most `most`.
+
+    `statements` counts those that were run.
+    """
+
+    def __init__(self, connect: Connect, *, seconds: float, most: int = MOST_LINKS) -> None:
+        """Waits for a connection, and for each answer, `seconds` at most."""
+        self.statements = 0
+        self._connect = connect
+        self._seconds = seconds
+        self._free = asyncio.Semaphore(most)
+        self._resting: list[tuple[DriverConnection, float]] = []
+
+    async def rows(
+        self, statement: Statement, values: Mapping[str, object]
+    ) -> list[asyncpg.Record]:
+        """Runs a statement and returns its rows.
+
+        Raises `IntegrityError` where a constraint forbids it, `DBAPIError` or OSError when the
+        database does not answer: then nothing was changed, or that is not known.
+        """
+        given = statement.values(values)
+        try:
+            async with self._link() as link:
+                self.statements += 1
+                rows = await link.fetch(statement.sql, *given, timeout=self._seconds)
+                return list(rows)
+        except asyncpg.IntegrityConstraintViolationError as wrong:
+            raise IntegrityError(None, None, wrong) from wrong
+        except _TROUBLE as wrong:
+            raise DBAPIError(None, None, wrong) from wrong
+
+    async def close(self) -> None:
+        """Closes the connections that are not in use."""
+        resting = [link for link, _ in self._resting]
+        self._resting.clear()
+        for link in resting:
+            with suppress(OSError, *_TROUBLE):
+                await link.close(timeout=self._seconds)
+
+    @asynccontextmanager
+    async def _link(self) -> AsyncIterator[DriverConnection]:
+        if self._free.locked():
+            async with asyncio.timeout(self._seconds):
+                await self._free.acquire()
+        else:
+            await self._free.acquire()
+        try:
+            link = await self._rested() or await self._connect()
+            try:
+                yield link
+            except asyncpg.IntegrityConstraintViolationError:
+                self._rest(link)
+                raise
+            except BaseException:
+                # It may be about to end, or an answer still on its way that nobody else must get.
+                link.terminate()
+                raise
+            self._rest(link)
+        finally:
+            self._free.release()
+
+    def _rest(self, link: DriverConnection) -> None:
+        if not link.is_closed():
+            self._resting.append((link, time.monotonic()))
+
+    async def _rested(self) -> DriverConnection | None:
+        """Returns the connection used last, if it still answers."""
+        while self._resting:
+            link, since = self._resting.pop()
+            if link.is_closed():
+                continue
+            if time.monotonic() - since < REST_SECONDS:
+                return link
+            try:
+                await link.execute("select 1", timeout=self._seconds)
+            except (OSError, *_TROUBLE):
+                link.terminate()
+            else:
+                return link
+        return None
