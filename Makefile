@@ -37,10 +37,8 @@ check: $(DEV_STAMP) ## format, lint, types, imports, templates
 	$(BIN)/lint-imports
 	$(BIN)/djlint --lint --quiet templates
 
-bench: $(DEV_STAMP) ## measure rules, pages, and a real server under load; results are printed
-	$(BIN)/python -m bench.rules
-	$(BIN)/python -m bench.pages
-	$(BIN)/python -m bench.load
+bench: $(DEV_STAMP) ## measure everything in one run (PEERS_DIR: with others); see bench/README.md
+	$(BIN)/python -m bench --out build/bench.md
 
 messages: $(DEV_STAMP) ## collect all texts for translation and bring the catalogues up to date
 	$(BIN)/python -m app.web.messages

@@ -41,15 +41,20 @@ class Climb:
     rows: list[Row] = field(default_factory=list)
 
 
-def climb(attempt: Callable[[int], Row], start: int, *, until: float) -> Climb:
+def climb(
+    attempt: Callable[[int], Row], start: int, *, until: float, tries: int = len(LEVELS)
+) -> Climb:
     """Looks for the highest level that holds, beginning with that of `start`.
 
-    `attempt` runs one level; none begins after the time `until` of the monotonic clock.
+    `attempt` runs one level. No level begins after the time `until` of the monotonic clock, and
+    none after `tries` levels.
     """
     found = Climb()
     at = min(range(len(LEVELS)), key=lambda i: abs(LEVELS[i] - start))
     failed = len(LEVELS)
-    while 0 <= at < failed and time.monotonic() < until:
+    for _ in range(tries):
+        if not 0 <= at < failed or time.monotonic() >= until:
+            break
         rows = [attempt(LEVELS[at])]
         if not holds(rows[0]):
             rows.append(attempt(LEVELS[at]))

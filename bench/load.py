@@ -8,10 +8,10 @@
 
 Every run starts `python -m app serve` on a fresh database, plays N games at once over real
 sockets, every bot answering as soon as it is asked (or after `--think` seconds), and prints one row
-of a table. With several processes the two players of a game are on different ones, without a proxy
-between. PostgreSQL is the embedded one with its defaults (everything durable), or the server of
-`--database`, where a database of the benchmark's own is dropped and made. Loads 127.0.0.1 only and
-ends by itself.
+of a table. With several processes the two players of a game are on different ones (on the same one
+with `--together`), without a proxy between. PostgreSQL is the embedded one with its defaults
+(everything durable), or the server of `--database`, where a database of the benchmark's own is
+dropped and made. Loads 127.0.0.1 only and ends by itself.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ LATE_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One run: `games` at once, measured for `measure` seconds after `warm` seconds."""
+    """One run: `games` at once, measured for `measure` seconds after `warm` seconds.
+
+    With several processes the players of a game are on different ones, unless `together`.
+    """
 
     games: int
     protocol: str
@@ -59,6 +62,7 @@ class Plan:
     measure: float
     think: float = 0.0
     processes: int = 1
+    together: bool = False
 
 
 def readers(plan: Plan) -> Callable[[], Reader]:
@@ -79,7 +83,7 @@ class Load:
         self._apis = [Api(url) for url in servers.urls]
         self._matches = [
             Match(
-                self._apis,
+                self._at(number),
                 self._meter,
                 protocol=f"motherlode.{plan.protocol}.v1",
                 reader=readers(plan),
@@ -118,7 +122,7 @@ class Load:
         journal = await journal_of(self._servers.database)
         spent = after - before
         return Row(
-            server=f"{plan.protocol}, {plan.send}",
+            server=f"{plan.protocol}, {plan.send}{', together' * plan.together}",
             processes=plan.processes,
             games=plan.games,
             think=plan.think,
@@ -137,6 +141,11 @@ class Load:
             busy=spent.machine / meter.seconds,
             errors=len(meter.trouble),
         )
+
+    def _at(self, number: int) -> list[Api]:
+        """Returns the process of each player of a game."""
+        step = 0 if self._plan.together else 1
+        return [self._apis[(number + seat * step) % len(self._apis)] for seat in range(SEATS)]
 
     async def _prepare(self) -> None:
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
@@ -226,7 +235,16 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     allow_many_files()
     plans = [
-        Plan(games, given.protocol, send, given.warm, given.measure, given.think, processes)
+        Plan(
+            games,
+            given.protocol,
+            send,
+            given.warm,
+            given.measure,
+            given.think,
+            processes,
+            given.together,
+        )
         for games in map(int, given.games.split(","))
         for send in (given.send.split(",") if given.protocol == "json" else ["half"])
         for processes in map(int, given.processes.split(","))
@@ -257,6 +275,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--protocol", default="json", choices=["json", "html"])
     parser.add_argument("--think", type=float, default=0.0, help="seconds before each turn")
     parser.add_argument("--processes", default="1", help="of the server, with commas between")
+    parser.add_argument(
+        "--together", action="store_true", help="both players of a game on one of the processes"
+    )
     parser.add_argument("--warm", type=float, default=8.0, help="seconds before measuring")
     parser.add_argument("--measure", type=float, default=12.0, help="seconds measured")
     parser.add_argument("--repeats", type=int, default=1, help="runs of each; the median is shown")

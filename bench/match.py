@@ -54,8 +54,8 @@ class _Seat:
 class Match:
     """A pair of players, and the games they play one after the other, each in a new room.
 
-    `apis` are the processes of the server: each player is on another one, match after match in
-    turn. `think` is how many seconds a player waits before each turn; who begins, a random part.
+    `apis` are the processes of the server, one for each player. `think` is how many
+    seconds a player waits before each turn; who begins, a random part.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Match:
         number: int,
         think: float = 0.0,
     ) -> None:
-        self._apis = [apis[(number + seat) % len(apis)] for seat in range(SEATS)]
+        self._apis = apis
         self._meter = meter
         self._think = think
         self._protocol = protocol
