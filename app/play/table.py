@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from uuid import UUID
 
@@ -47,6 +48,8 @@ TOLD_KEPT = 160
 """How many entries' events a table keeps at hand; older ones come from the journal."""
 MOST_TRIES = 8
 """How often a decision is computed again because other processes were faster."""
+LATE_SECONDS = 5.0
+"""How long after a write whose outcome was unknown the journal is looked at once more."""
 RELOAD_PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
 """Seconds between tries to reach the database again; the last one repeats."""
 
@@ -356,6 +359,10 @@ class Table:
                     tries += 1
             self._recovery = None
         self._changed(self)
+        # What was given up may be written yet, by a database that was only slow.
+        await asyncio.sleep(LATE_SECONDS)
+        with suppress(Unavailable):
+            await self.catch_up()
 
 
 def _starter(told: Told) -> int | None:

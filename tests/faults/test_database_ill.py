@@ -61,7 +61,8 @@ async def playing(server: Server, name: str) -> AsyncIterator[tuple[Game, list[L
                 await game.step(lines)
             yield game, lines
             for _ in range(4):
-                await game.step(lines)
+                if not game.over:
+                    await game.step(lines)
         counts = await journal_ids(server.database_url, game.code)
         assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})
 
@@ -193,7 +194,7 @@ def stuttering(cluster: Cluster, random: Random) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    "seconds", [1.5, pytest.param(20, marks=pytest.mark.faults)], ids=["a while", "long"]
+    "seconds", [1.5, pytest.param(10, marks=pytest.mark.faults)], ids=["a while", "long"]
 )
 async def test_moves_wait_for_a_slow_database(
     seconds: float, cluster: Cluster, server: Server
@@ -223,3 +224,22 @@ async def test_the_process_that_writes_hangs(cluster: Cluster, server: Server) -
             os.kill(hanging, signal.SIGCONT)
         for line in lines:
             assert [message for message in await line.quiet() if message["t"] == "state"] == []
+
+
+@pytest.mark.faults
+async def test_what_was_given_up_and_is_written_yet_is_shown(
+    cluster: Cluster, server: Server
+) -> None:
+    """Its sender was told to try again and did nothing more: the others still see the move."""
+    async with playing(server, "late") as (game, lines):
+        mover = next(line for line in lines if line.prompt)
+        move = game.choose(mover)
+        hanging = await asyncio.to_thread(cluster.freeze_writer)
+        try:
+            assert await refused(mover, move) == "try_again"
+        finally:
+            os.kill(hanging, signal.SIGCONT)
+        for line in lines:
+            if line.state["v"] == game.v:
+                await line.hear_state(game.v + 1)
+        await count_again(game, lines, mover, move)
