@@ -80,6 +80,8 @@ async def socket(websocket: WebSocket, code: str) -> None:
         )
     except Broken:
         await websocket.send_denial_response(_denial(409, "broken"))
+    except RoomRefused as refusal:  # cleared away meanwhile
+        await websocket.send_denial_response(_denial(404, refusal.code))
     except (Unavailable, SQLAlchemyError, OSError):
         if websocket.application_state is not WebSocketState.CONNECTING:
             raise

@@ -184,12 +184,12 @@ def test_without_a_bus_nobody_comes_beside_them(
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 async def test_whole_games_while_processes_die(
     processes: Processes, arrive: Arrive, shared_database_url: str, seed: int
 ) -> None:
     game = await apart(processes, arrive, 100 + seed)
-    for number in (0, 1) * 6:
+    for number in (0, 1) * 3:
         await play(processes, game, 4)
         if game.over:
             break
@@ -212,7 +212,7 @@ async def test_what_a_process_began_is_done_by_others(processes: Processes, arri
     room = {"game": "lost_cities", "seats": 2, "options": {"first": 0}}
     code = (await ann.post("/rooms", room)).json()["code"]
     for one, promised in zip((ann, bo), hashes, strict=True):
-        (await one.post(f"/rooms/{code}/seats", {"r_hash": promised})).raise_for_status()
+        (await one.post(f"/rooms/{code}/seats", {"hash": promised})).raise_for_status()
     assert (await ann.post(f"/rooms/{code}/start")).json()["starting"]
     processes.servers[0].kill()
     other = replace(ann, url=processes.servers[1].url)
