@@ -221,6 +221,7 @@ class Connection:
                     message = self._state()
                     if message is not None:
                         await self._send(message, limit)
+                    message = None  # a socket that only listens keeps no state
                 if self._farewell is not None:
                     await self.close(*self._farewell)
                     return

@@ -11,6 +11,7 @@ import orjson
 from app.play.table import Table
 from app.realtime.kept import Kept
 from app.realtime.missing import Absences, Vigil
+from app.realtime.protocol import written
 from app.realtime.scene import Scene, due_wire, prompt_wire, room_wire, scene
 from app.realtime.visits import Visits
 from app.rooms.room import Room
@@ -150,17 +151,15 @@ class Live:
         key = (seat, player_id if len(self.room.seats_of(player_id)) > 1 else None)
         room = self._rooms.get(key)
         if room is None:
-            room = self._rooms[key] = orjson.Fragment(
-                orjson.dumps(
-                    room_wire(
-                        self.room,
-                        self.table,
-                        seat=seat,
-                        player_id=player_id,
-                        online=self.online,
-                        watchers=self.watchers,
-                        missing=self._vigil.missing,
-                    )
+            room = self._rooms[key] = written(
+                room_wire(
+                    self.room,
+                    self.table,
+                    seat=seat,
+                    player_id=player_id,
+                    online=self.online,
+                    watchers=self.watchers,
+                    missing=self._vigil.missing,
                 )
             )
         table = self.table
@@ -169,8 +168,8 @@ class Live:
         drawn = self._views.get(seat)
         if drawn is None:
             drawn = self._views[seat] = (
-                orjson.Fragment(orjson.dumps(table.view(seat))),
-                orjson.Fragment(orjson.dumps(prompt_wire(table.asked(seat)))),
+                written(table.view(seat)),
+                written(prompt_wire(table.asked(seat))),
             )
         view, prompt = drawn
         events = [

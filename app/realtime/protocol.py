@@ -253,6 +253,15 @@ def state(v: int, r: int, ack: str | None, content: dict[str, Any]) -> bytes:
     return orjson.dumps({"t": "state", "v": v, "r": r, "ack": ack, "now": now, "d": content})
 
 
+def written(content: object) -> orjson.Fragment:
+    """Returns a part of messages, written out once to be kept.
+
+    orjson leaves a text in the buffer that it wrote into, which is several times as large: what is
+    kept is a copy.
+    """
+    return orjson.Fragment(bytes(memoryview(orjson.dumps(content))))
+
+
 def server_now() -> int:
     """Returns the server's time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
