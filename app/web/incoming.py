@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from typing import Any, Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from app.web.arriving import ArrivingProtocol
 
 MOST_HEAD: Final = 32_768
 """Bytes that may come without bringing a request any further: an address and its headers."""
@@ -26,7 +26,7 @@ _log = logging.getLogger("motherlode.http")
 _log.setLevel(logging.ERROR)
 
 
-class RequestProtocol(HttpToolsProtocol):
+class RequestProtocol(ArrivingProtocol):
     """Uvicorn's protocol of an HTTP connection; the house names it in its configuration."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -37,13 +37,15 @@ def renderer() -> Renderer:
 
 
 @asynccontextmanager
-async def served(app: FastAPI, settings: Settings) -> AsyncIterator[str]:
-    """Runs a house and returns its address."""
+async def served(
+    app: FastAPI, settings: Settings, config: uvicorn.Config | None = None
+) -> AsyncIterator[str]:
+    """Runs a house and returns its address; `config` where it is not served as usual."""
     # asyncio spares only sockets that name their protocol the wait for acknowledgements.
     listener = socket.socket(proto=socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    server = uvicorn.Server(uvicorn_config(app, settings))
+    server = uvicorn.Server(config or uvicorn_config(app, settings))
     async with app.router.lifespan_context(app):
         # The port listens already: whoever connects waits until the server accepts.
         serving = asyncio.create_task(server._serve([listener]))
