@@ -73,7 +73,7 @@ def readers(plan: Plan) -> Callable[[], Reader]:
 
 
 class Load:
-    """The games of a run on running servers; `trouble` is what should not have happened."""
+    """The games of a run on running servers."""
 
     def __init__(self, plan: Plan, servers: Fleet, postgres: int | None) -> None:
         self._plan = plan
@@ -92,11 +92,6 @@ class Load:
             )
             for number in range(plan.games)
         ]
-
-    @property
-    def trouble(self) -> list[str]:
-        """What went wrong, in the words of the server."""
-        return self._meter.trouble
 
     async def row(self) -> Row:
         """Plays, and returns what was measured. Raises TimeoutError if opening takes too long."""
@@ -140,6 +135,7 @@ class Load:
             client_cores=spent.client / meter.seconds,
             busy=spent.machine / meter.seconds,
             errors=len(meter.trouble),
+            trouble=tuple(meter.trouble[:3]),
         )
 
     def _at(self, number: int) -> list[Api]:
@@ -217,15 +213,11 @@ def postgres_at(given: str | None, folder: Path) -> Iterator[URL]:
 
 
 async def measured(plan: Plan, server: URL, folder: Path, profile: Path | None = None) -> Row:
-    """Runs one plan on a fresh database and fresh servers; prints what went wrong."""
+    """Runs one plan on a fresh database and fresh servers."""
     database = await fresh_database(server)
     postgres = await postgres_pid(database)
     with fleet(database, folder, plan.processes, profile) as servers:
-        load = Load(plan, servers, postgres)
-        row = await load.row()
-        for text in load.trouble[:3]:
-            print("trouble:", text)
-        return row
+        return await Load(plan, servers, postgres).row()
 
 
 def main() -> None:
@@ -266,6 +258,9 @@ def main() -> None:
             rows.append(runs[len(runs) // 2])
     print()
     print(rows_table(rows))
+    for row in rows:
+        for text in row.trouble:
+            print("trouble:", text)
 
 
 def _arguments() -> argparse.Namespace:

@@ -50,8 +50,6 @@ class Harness:
         )
         if told.get("failed"):
             raise RuntimeError(f"{peer}, {games} games: {told['failed']}")
-        for text in told["errtext"][:3]:
-            print("trouble:", peer, text)
         moves = max(1, told["moves"])
         cpu, memory, waits = told["cpuPer1000"], told["rss"], told["opp"]
         return Row(
@@ -70,6 +68,7 @@ class Harness:
             client_cores=told["clientCores"],
             busy=told["hostCores"],
             errors=told["errors"],
+            trouble=tuple(told["errtext"][:3]),
         )
 
     def idle(self, peer: str, games: int) -> float:
@@ -164,6 +163,9 @@ def main() -> None:
     print(describe())
     print()
     print(rows_table(rows))
+    for row in rows:
+        for text in row.trouble:
+            print("trouble:", row.server, text)
 
 
 if __name__ == "__main__":

@@ -50,8 +50,14 @@ class Found:
             parts += ["### With a second of thought, level by level", rows_table(self.levels)]
         if self.idle:
             parts += ["### Who only waits", idle_table(self.idle)]
-        if self.trouble:
-            parts += ["### What could not be measured", *(f"* {text}" for text in self.trouble)]
+        errors = [
+            f"{named(row)}, {row.games:,} games: {row.errors} errors, as `{text}`"
+            for row in (*self.rows, *self.halves, *self.levels)
+            for text in row.trouble[:1]
+        ]
+        for title, lines in (("What went wrong", errors), ("Not measured", self.trouble)):
+            if lines:
+                parts += [f"### {title}", "\n".join(f"* {line}" for line in lines)]
         return "\n\n".join(parts) + "\n"
 
     def _summary(self) -> str:

@@ -16,7 +16,8 @@ class Row:
     `think` is how many seconds a player waited before each turn. `waits` are the percentiles `Q`
     of the milliseconds from sending a move to the opponent's new state. CPU is in seconds for
     1,000 turns, memory in MB, bytes for a turn and client. `client_cores` is the share of one core
-    that the load client itself took, `busy` how many cores of the machine were busy with anything.
+    that the load client itself took, `busy` how many cores of the machine were busy with anything,
+    `trouble` the beginning of what went wrong.
     """
 
     server: str
@@ -37,6 +38,7 @@ class Row:
     bytes_out: float | None = None
     entries_per_commit: float | None = None
     finished: float | None = None
+    trouble: tuple[str, ...] = ()
 
     @property
     def cpu(self) -> float | None:

@@ -79,6 +79,12 @@ class Socket(asyncio.Protocol):
         if self._transport is not None:
             self._transport.close()
 
+    def cut(self) -> None:
+        """Ends the connection at once, without a word."""
+        self._closing = True
+        if self._transport is not None:
+            self._transport.abort()
+
     def _read_frames(self) -> None:
         data = self._buffer
         at, end = 0, len(data)
