@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from gettext import NullTranslations
 from pathlib import Path
-from types import BuiltinFunctionType, MethodType
+from types import BuiltinFunctionType, CodeType, MethodType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,6 +24,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
 from jinja2 import nodes
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,6 +112,24 @@ class Environment(jinja2.Environment):
     code_generator_class = Code
 
 
+class Compiled(jinja2.BytecodeCache):
+    """What was compiled in this process: the code of a template is the same in all languages."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType | None] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Gives a template the code of its text, if that is known."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps the code of a template."""
+        self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = Compiled()
+
+
 _DATA_METHODS = frozenset(
     (
         *("append", "count", "extend", "get", "index", "items", "join", "keys", "setdefault"),
@@ -134,6 +153,7 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        bytecode_cache=_COMPILED,
     )
     env.context_class = Context
     env.policies["ext.i18n.trimmed"] = True
