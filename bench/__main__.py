@@ -78,17 +78,13 @@ FULL = Size(
         Kind("html", "half", 2, together=True): (200,),
     },
     peers=(50, 200, 1000),
-    warm=5.0,
-    measure=10.0,
-    start={
-        Kind("json", "turn"): 2000,
-        Kind("json", "turn", 2, together=True): 2000,
-        Kind("html", "half"): 300,
-    },
+    warm=4.0,
+    measure=8.0,
+    start={Kind("json", "turn"): 2000, Kind("html", "half"): 300},
     idle=1000,
     floor=3.0,
-    levels=6,
-    peers_levels=5,
+    levels=4,
+    peers_levels=3,
 )
 QUICK = Size(
     games={
