@@ -90,10 +90,10 @@ def test_a_user_without_rights_on_the_tables_is_told(cluster: Cluster, tmp_path:
 
 
 @pytest.mark.faults
-def test_ten_first_starts_in_a_row_come_up(tmp_path: Path) -> None:
+def test_ten_first_starts_in_a_row_come_up(data_dir: Path) -> None:
     """Each in an empty folder, with a PostgreSQL of its own that is not there yet."""
     for number in range(10):
-        server = Server("", tmp_path / str(number))
+        server = Server("", data_dir / str(number))
         with server:
             assert httpx.get(f"{server.url}/").status_code == 200
         assert server.process is not None

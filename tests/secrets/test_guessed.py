@@ -215,6 +215,7 @@ def test_a_leak_would_be_found(renderer: Renderer) -> None:
 def test_nothing_that_is_sent_depends_on_what_is_hidden_in_more_games(
     renderer: Renderer, key: str, seed: int
 ) -> None:
-    for setting in every_setting(GAMES[key]):
-        for where, _, shows in compare(renderer, GAMES[key], setting, seed, 7, guesses=2):
+    # A quarter of the settings for each seed: all of them are tried.
+    for setting in every_setting(GAMES[key])[seed::4]:
+        for where, _, shows in compare(renderer, GAMES[key], setting, seed, 11, guesses=2):
             assert not shows, (setting, where)
