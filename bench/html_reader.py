@@ -10,7 +10,8 @@ from bench.match import Reply
 from bench.turns import Wire, half_turn
 
 _PROMPT = re.compile(r'name="prompt" value="(\d+)"')
-_CARD = re.compile(r'name="card" value="([^"]+)".*?name="action" value="play"( disabled)?')
+_CARD = 'name="card" value="'
+_PLAY = 'name="action" value="play"'
 _DRAW = re.compile(r'name="draw" value="([^"]+)"')
 
 
@@ -40,8 +41,9 @@ class HtmlReader:
         return Reply(int(number[1]), {"t": "form", "fields": fields})
 
     def _legal(self) -> list[Wire]:
-        cards = _CARD.findall(self._form)
-        if not cards:
+        choices = self._form.split(_CARD)[1:]
+        if not choices:
             return [{"kind": "draw", "from": source} for source in _DRAW.findall(self._form)]
-        plays = [{"kind": "play", "card": card} for card, disabled in cards if not disabled]
+        cards = [(choice.partition('"')[0], _PLAY in choice) for choice in choices]
+        plays = [{"kind": "play", "card": card} for card, playable in cards if playable]
         return plays + [{"kind": "discard", "card": card} for card, _ in cards]
