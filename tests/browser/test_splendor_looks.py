@@ -169,6 +169,7 @@ async def test_the_server_may_restart_while_tokens_are_to_be_given_back(
     await mover.who.is_live()
     assert await mover.who.ask.get_attribute("id") == asked, "the same question"
     await mover.page.reload()
+    await mover.who.is_live()
     assert await mover.who.ask.get_attribute("id") == asked
     assert await mover.who.ask.locator(".say").inner_text() == sentence
     await room.pressed(number + 1)

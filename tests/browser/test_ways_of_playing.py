@@ -127,7 +127,10 @@ async def test_over_an_address_without_a_secure_context(meet: Meet, house: Serve
     code = link.rsplit("/", 1)[1]
     seats = [await ann.remote(), await bo.remote()]
     await play_until(code, 1, *seats)
-    await (ann if (await seats[0].shown(code))["prompt"] else bo).takes_turn()
+    mover = ann if (await seats[0].shown(code))["prompt"] else bo
+    await mover.page.reload()  # what the page is about to be told comes with it
+    await mover.is_live()
+    await mover.takes_turn()
     record = await seats[0].record(code)
     assert all(record["hashes"]), "each browser promised its part of the shuffle"
     assert all(record["entries"][0]["body"]["r"]), "and gave it"
