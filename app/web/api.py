@@ -20,7 +20,7 @@ from app.web.doors import (
     admit_replay,
     admit_room,
     require_player,
-    room_of,
+    room_named,
     seat_for,
     the_house,
     visitor,
@@ -46,7 +46,7 @@ router = APIRouter(prefix="/api", route_class=StrictJsonRoute, responses=REFUSAL
 TheHouse = Annotated[House, Depends(the_house)]
 Viewer = Annotated[Player | None, Depends(visitor)]
 Someone = Annotated[Player, Depends(require_player)]
-TheRoom = Annotated[Room, Depends(room_of)]
+TheRoom = Annotated[Room, Depends(room_named)]
 REPLAY: Final = [Depends(admit_replay)]
 
 

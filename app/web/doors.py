@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from fastapi import Path
 from starlette.requests import HTTPConnection, Request
 
 from app.play.table import Table
@@ -38,6 +41,13 @@ async def require_player(request: Request) -> Player:
 async def room_of(request: Request) -> Room:
     """Returns the room that the address names. Raises `RoomRefused` if there is none."""
     return await house_of(request).rooms.by_code(request.path_params["code"])
+
+
+async def room_named(
+    request: Request, code: Annotated[str, Path(description="The code of the room.")]
+) -> Room:
+    """Returns the room of a code that the API describes. Raises `RoomRefused` if there is none."""
+    return await house_of(request).rooms.by_code(code)
 
 
 def admit_player(house: House, request: Request) -> None:
