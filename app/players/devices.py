@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import delete, literal, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import any_, bindparam, delete, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from app.database import Database, new_id
 from app.games.contract import Json
@@ -19,6 +19,8 @@ from app.players.tokens import hashed, hashed_code, new_code, new_token
 
 CODE_LASTS: Final = timedelta(minutes=10)
 """How long a code that adds a device can be used."""
+
+_IDS: Final = ARRAY(DeviceRow.id.type)
 
 
 def _utc_now() -> datetime:
@@ -85,8 +87,17 @@ class Devices:
                 await connection.execute(codes)
         if token_hash is None:
             return False
-        self._players.revoked(token_hash)
+        self._players.signed_out(device_id)
         return True
+
+    async def gone(self, device_ids: Collection[UUID]) -> set[UUID]:
+        """Returns those devices that there are no more."""
+        if not device_ids:
+            return set()
+        there = select(DeviceRow.id).where(DeviceRow.id == any_(bindparam("ids", type_=_IDS)))
+        async with self._engine.connect() as connection:
+            found = await connection.scalars(there, {"ids": list(device_ids)})
+            return set(device_ids) - set(found)
 
     async def new_code(self, player: Player) -> tuple[str, datetime]:
         """Returns a code that adds one device within `CODE_LASTS`, and when it ends.

@@ -16,10 +16,13 @@ from app.database import Database, new_id
 from app.direct import Statement
 from app.players.models import DeviceRow, PlayerRow
 from app.players.names import clean_name
+from app.players.recently import Recently
 from app.players.tokens import hashed, new_token
 
 SEEN_EVERY: Final = timedelta(minutes=10)
 """How old the note of when a device was last seen may grow before it is written again."""
+SIGNED_OUT_SECONDS: Final = 600.0
+"""Longer than any look-up of a token takes."""
 
 _SEEN = text(
     "with seen as (update devices set seen_at = :now where id = :device returning player_id) "
@@ -66,7 +69,8 @@ class Players:
     """Makes guests and finds them by the secret token of one of their devices.
 
     The database holds only the SHA-256 of a token. `by_token` runs on every request, so answers
-    are kept for `cache_seconds`; another process may show an old name for that long.
+    are kept for `cache_seconds`; another process, if it is not told of a change (`renamed`,
+    `signed_out`), goes by an old one for that long.
     """
 
     def __init__(
@@ -81,7 +85,7 @@ class Players:
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._cache: OrderedDict[bytes, tuple[float, Player]] = OrderedDict()
-        self._revoked: set[bytes] = set()
+        self._signed_out: Recently[UUID] = Recently(SIGNED_OUT_SECONDS, clock=clock)
         self._cache_size = cache_size
         self._cache_seconds = cache_seconds
         self._clock = clock
@@ -117,14 +121,16 @@ class Players:
             self._cache.move_to_end(token_hash)
             return cached[1]
         rows = await self._direct.rows(_BY_TOKEN, {"token_hash": token_hash})
-        if not rows or token_hash in self._revoked:
+        if not rows:
             return None
         device, player_id, seen_at, name = rows[0]
+        if device in self._signed_out:
+            return None
         now = datetime.now(UTC)
         if now - seen_at > SEEN_EVERY:
             async with self._engine.connect() as connection:
                 await connection.execute(_SEEN, {"now": now, "device": device})
-            if token_hash in self._revoked:
+            if device in self._signed_out:
                 return None
         player = Player(player_id, name, device)
         self.keep(token_hash, player)
@@ -157,7 +163,15 @@ class Players:
         while len(self._cache) > self._cache_size:
             self._cache.popitem(last=False)
 
-    def revoked(self, token_hash: bytes) -> None:
-        """Takes note that a token is nobody's any more, also for who is being looked up now."""
-        self._revoked.add(token_hash)
-        self._cache.pop(token_hash, None)
+    def signed_out(self, device_id: UUID) -> None:
+        """Takes note that a device is nobody's any more, also for who is being looked up now."""
+        self._signed_out.add(device_id)
+        self._forget(lambda player: player.device == device_id)
+
+    def renamed(self, player_id: UUID) -> None:
+        """Takes note that a player was given another name by another process."""
+        self._forget(lambda player: player.id == player_id)
+
+    def _forget(self, which: Callable[[Player], bool]) -> None:
+        for token_hash in [key for key, (_, player) in self._cache.items() if which(player)]:
+            del self._cache[token_hash]

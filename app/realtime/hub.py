@@ -43,7 +43,7 @@ from app.realtime.newest import Newest
 from app.realtime.presence import Presence
 from app.realtime.protocol import announced, refused
 from app.realtime.scene import Scene, scene
-from app.realtime.signed_out import SignedOut
+from app.realtime.signed_out import Gone, SignedOut
 from app.realtime.talk import Talk
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
@@ -80,8 +80,9 @@ class Hub:
         *,
         chat: Chat,
         elsewhere: Elsewhere | None = None,
+        gone: Gone | None = None,
     ) -> None:
-        """`elsewhere` is for a house with several processes."""
+        """`elsewhere` and `gone` are for a house with several processes."""
         self.settings = settings
         self.draw: Draw = drawing.regions
         self.layout = drawing.layout
@@ -89,16 +90,16 @@ class Hub:
         self._tables = tables
         self._bus = bus
         self._lives: dict[UUID, Live] = {}
-        self.talk = Talk(chat, self._lives, self.refuse)
+        self._background = Background()
+        self.talk = Talk(chat, self._lives, bus, self.refuse, self._background)
         # A bucket lasts as long as one of its sockets.
         self._buckets: WeakValueDictionary[UUID, Bucket] = WeakValueDictionary()
         away, silent = settings.away_seconds, settings.silent_seconds
         bounds = Bounds(timedelta(seconds=away), timedelta(seconds=silent))
-        self._background = Background()
         self._beats = Beats(self._lives, settings.beat_seconds)
         self.newest = Newest(self._lives, elsewhere.newer if elsewhere is not None else None)
-        self.presence = Presence(self._lives, bounds, self.newest)
-        self.attention = Attention()
+        self.presence = Presence(self._lives, bounds, self.newest, bus)
+        self.attention = Attention(bus=bus)
         self.arrivals = Arrivals(
             self._lives,
             rooms,
@@ -112,8 +113,8 @@ class Hub:
         )
         self.comparing = Comparing(self._lives, elsewhere, bus) if elsewhere is not None else None
         if self.comparing is not None:
-            self.comparing.ears.append(self.changes.found)
-        self.signed_out = SignedOut(self._lives, self._background)
+            self.comparing.ears += [self.changes.found, self.talk.found]
+        self.signed_out = SignedOut(self._lives, bus, self._background, gone)
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
         self.refusals: Counter[str] = Counter()
         self.closing = False
@@ -122,8 +123,10 @@ class Hub:
     def start(self) -> None:
         """Begins to send beats, and to look for what was not heard of others."""
         self._beats.start()
+        self.presence.start()
         if self.comparing is not None:
             self.comparing.start()
+        self.signed_out.start()
 
     def stop_listening(self) -> None:
         """Takes no further messages: what is under way is still done and answered."""
@@ -136,10 +139,12 @@ class Hub:
         self._beats.stop()
         if self.comparing is not None:
             self.comparing.stop()
+        self.signed_out.stop()
         connections = [each for live in self._lives.values() for each in live.connections]
         await asyncio.gather(
             *(each.finish(CLOSE_RESTART, "the server restarts") for each in connections)
         )
+        self.presence.stop()
 
     def wanted(self, room_id: UUID) -> bool:
         """Tells whether somebody is connected to the room."""
@@ -209,7 +214,7 @@ class Hub:
             seat=wished if hand is None else seat_shown(hand, seats, table),
             player_id=player_id,
             online=self.presence.seats(room),
-            watchers=live.watchers if live is not None else 0,
+            watchers=self.presence.watchers(room),
             missing=self.presence.missing(room, table),
         )
 
@@ -276,7 +281,11 @@ class Hub:
             self._background.spawn(self.comparing.compare([room.id]))
         if live is None:
             live = self._lives[room.id] = Live(
-                room, table, self.presence.visits, self.presence.absences
+                room,
+                table,
+                self.presence.visits,
+                self.presence.absences,
+                elsewhere=self.presence.elsewhere,
             )
         else:
             live.learn(room)
@@ -312,6 +321,7 @@ class Hub:
         if connection.player_id is not None:
             self.presence.visits.forget(live.room.id, connection.player_id)
         live.forget_presence()
+        self.presence.came_or_went(live.room.id)
         if before is None or before != (live.online, live.watchers):
             live.changed()
         else:
@@ -323,6 +333,7 @@ class Hub:
         live.connections.discard(connection)
         self.attention.closed(connection.player_id)
         live.forget_presence()
+        self.presence.came_or_went(live.room.id)
         if not live.connections:
             self._lives.pop(live.room.id, None)
             live.end()

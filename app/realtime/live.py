@@ -12,6 +12,7 @@ from app.play.table import Table
 from app.realtime.kept import Kept
 from app.realtime.missing import Absences, Vigil
 from app.realtime.protocol import written
+from app.realtime.roll import NOBODY, Crowd
 from app.realtime.scene import Scene, due_wire, prompt_wire, room_wire, scene
 from app.realtime.visits import Visits
 from app.rooms.room import Room
@@ -30,13 +31,22 @@ class Live:
     """
 
     def __init__(
-        self, room: Room, table: Table | None, visits: Visits, absences: Absences | None = None
+        self,
+        room: Room,
+        table: Table | None,
+        visits: Visits,
+        absences: Absences | None = None,
+        *,
+        elsewhere: Callable[[UUID], Crowd] = lambda _: NOBODY,
     ) -> None:
-        """`absences` are those of all rooms, where there are several."""
+        """`absences` are those of all rooms, where there are several; so is `elsewhere`."""
         self.room = room
         self.table = table
         self.connections: set[Connection] = set()
+        self.line: UUID | None = None
+        """The newest line of the chat that was told here, as far as that is known."""
         self._visits = visits
+        self._elsewhere = elsewhere
         self._online: frozenset[int] | None = None
         self._shared: tuple[object, ...] = ()
         self._vigil = Vigil(absences or Absences(), self.changed)
@@ -56,19 +66,16 @@ class Live:
         """The seats that have an open connection, or whose page was looked at lately."""
         if self._online is None:
             present = {connection.player_id for connection in self.connections}
-            self._online = seats_of(self.room, present | self._visits.of(self.room.id))
+            present |= self._visits.of(self.room.id) | self._elsewhere(self.room.id).players
+            self._online = seats_of(self.room, present)
         return self._online
 
     @property
     def watchers(self) -> int:
         """The number of people without a seat; of those without a name each socket is one."""
-        return len(
-            {
-                connection.player_id or connection
-                for connection in self.connections
-                if not self.room.seats_of(connection.player_id)
-            }
-        )
+        nameless = sum(each.player_id is None for each in self.connections)
+        players = frozenset(each.player_id for each in self.connections if each.player_id)
+        return watching(self.room, Crowd(players, nameless) | self._elsewhere(self.room.id))
 
     def moved(self) -> None:
         """Forgets what was drawn of the game, after a new entry."""
@@ -184,3 +191,8 @@ class Live:
 def seats_of(room: Room, players: Collection[UUID | None]) -> frozenset[int]:
     """Returns the seats that these players hold."""
     return frozenset(person.seat for person in room.people if person.player_id in players)
+
+
+def watching(room: Room, crowd: Crowd) -> int:
+    """Returns how many of those who are at a room have no seat."""
+    return crowd.nameless + sum(not room.seats_of(player) for player in crowd.players)

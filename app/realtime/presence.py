@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from uuid import UUID
 
 from app.play.table import Table
-from app.realtime.live import Live, seats_of
+from app.realtime.bus import Bus
+from app.realtime.live import Live, seats_of, watching
 from app.realtime.missing import Absences, Bounds
 from app.realtime.newest import Newest
+from app.realtime.roll import NOBODY, Crowd, Roll
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
@@ -19,18 +21,38 @@ class Presence:
     `arrivals` are called with a running game's table when somebody has come to it.
     """
 
-    def __init__(self, lives: Mapping[UUID, Live], bounds: Bounds, newest: Newest) -> None:
+    def __init__(
+        self, lives: Mapping[UUID, Live], bounds: Bounds, newest: Newest, bus: Bus
+    ) -> None:
         self.visits = Visits(self._visited)
         self.absences = Absences(bounds)
         self.arrivals: list[Callable[[Table], None]] = []
         self._lives = lives
         self._newest = newest
+        self._roll = Roll(bus, self._here, self._rooms, self._changed) if bus.remote else None
+
+    def start(self) -> None:
+        """Begins to tell other processes who is here."""
+        if self._roll is not None:
+            self._roll.start()
+
+    def stop(self) -> None:
+        """Tells them that nobody is here any more."""
+        if self._roll is not None:
+            self._roll.stop()
 
     def players(self, room: Room) -> frozenset[UUID]:
         """Returns the players who have the room open, or looked at its page lately."""
+        return self._here(room.id).players | self.elsewhere(room.id).players
+
+    def elsewhere(self, room_id: UUID) -> Crowd:
+        """Returns who is at a room by other processes."""
+        return self._roll.of(room_id) if self._roll is not None else NOBODY
+
+    def watchers(self, room: Room) -> int:
+        """Returns how many people without a seat are there."""
         live = self._lives.get(room.id)
-        connected = {each.player_id for each in live.connections} if live is not None else set()
-        return frozenset(one for one in connected if one) | self.visits.of(room.id)
+        return live.watchers if live is not None else watching(room, self.elsewhere(room.id))
 
     def seats(self, room: Room) -> frozenset[int]:
         """Returns the seats that those players hold now."""
@@ -47,18 +69,38 @@ class Presence:
         return self.absences.long(room, self.seats(room))
 
     def attended(self, table: Table) -> bool:
-        """Tells whether somebody who plays for themselves is at the table."""
+        """Tells whether somebody who plays for themselves is at the table, by this process."""
+        here = self._here(table.room_id).players
         live = self._lives.get(table.room_id)
         if live is None:
-            return bool(self.visits.of(table.room_id))
-        return bool(live.online - table.position.bots)
+            return bool(here)
+        return bool(seats_of(live.room, here) - table.position.bots)
 
     def arrived(self, table: Table) -> None:
         """Tells that somebody has come to a running game."""
         for ear in self.arrivals:
             ear(table)
 
+    def came_or_went(self, room_id: UUID) -> None:
+        """Takes note that somebody came to a room here, or went."""
+        if self._roll is not None:
+            self._roll.came_or_went(room_id)
+
+    def _here(self, room_id: UUID) -> Crowd:
+        live = self._lives.get(room_id)
+        connections = live.connections if live is not None else ()
+        players = frozenset(each.player_id for each in connections if each.player_id is not None)
+        nameless = sum(each.player_id is None for each in connections)
+        return Crowd(players | self.visits.of(room_id), nameless)
+
+    def _rooms(self) -> frozenset[UUID]:
+        return frozenset(self._lives) | self.visits.rooms
+
     def _visited(self, room_id: UUID) -> None:
+        self.came_or_went(room_id)
+        self._changed(room_id)
+
+    def _changed(self, room_id: UUID) -> None:
         live = self._lives.get(room_id)
         if live is not None:
             live.changed()

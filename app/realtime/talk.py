@@ -1,12 +1,15 @@
 """Chats on sockets: who may say something, and telling it to everybody in the room.
 
 A line is no change of the room or the game: nothing is drawn for it, and it is written out once for
-all sockets.
+all sockets. With several processes it goes to the others by the bus; one that was lost on
+the way is found by the next comparison, and one that comes both ways is told twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Final
 from uuid import UUID
 
 import orjson
@@ -15,11 +18,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.chat.lines import Line, Writer
 from app.chat.refused import ChatRefused
 from app.chat.service import Chat
+from app.games.contract import Json
 from app.play.table import Refusal
+from app.realtime.background import Background
+from app.realtime.bus import Bus, Spoken
 from app.realtime.connection import Connection
+from app.realtime.elsewhere import Version
 from app.realtime.live import Live
 from app.realtime.protocol import ChatMessage, LinesMessage, ReactMessage, said
 from app.rooms.room import Room, RoomRefused
+
+NO_LINE: Final = UUID(int=0)
+"""Stands before the first line of a chat."""
 
 Refuse = Callable[[Connection, Live, Refusal, str | None], None]
 
@@ -48,10 +58,20 @@ def writer_of(room: Room, player_id: UUID | None, wished: int | None = None) -> 
 class Talk:
     """The chats of those rooms that somebody is connected to."""
 
-    def __init__(self, chat: Chat, lives: Mapping[UUID, Live], refuse: Refuse) -> None:
+    def __init__(
+        self,
+        chat: Chat,
+        lives: Mapping[UUID, Live],
+        bus: Bus,
+        refuse: Refuse,
+        background: Background,
+    ) -> None:
         self._chat = chat
         self._lives = lives
+        self._bus = bus
         self._refuse = refuse
+        self._background = background
+        bus.listen(Spoken, self._heard)
 
     async def handle(
         self, connection: Connection, live: Live, message: ChatMessage | ReactMessage | LinesMessage
@@ -76,20 +96,45 @@ class Talk:
             self._refuse(connection, live, Refusal("try_again"), message_id)
 
     def heard(self, room_id: UUID, line: Line) -> None:
-        """Tells everybody in the room what was said."""
-        live = self._lives.get(room_id)
+        """Has everybody in the room told what was said, wherever they are connected."""
+        self._bus.publish(Spoken(room_id, line.wire()))
+
+    def found(self, version: Version) -> None:
+        """Tells the lines of a room that were not heard, which has come as far as `version`."""
+        live = self._lives.get(version.room_id)
         if live is None:
             return
-        message = orjson.dumps({"t": "chat", **line.wire()})
-        for connection in live.connections:
-            if live.room.may_look(connection.player_id):
-                connection.pass_on(message)
+        newest = version.line or NO_LINE
+        if live.line is None:
+            # Whoever comes asks for the lines before by themselves.
+            live.line = newest
+        elif newest > live.line:
+            self._background.spawn(self._tell_missed(live, live.line))
+
+    def _heard(self, spoken: Spoken) -> None:
+        live = self._lives.get(spoken.room_id)
+        if live is not None:
+            _tell(live, spoken.line)
+
+    async def _tell_missed(self, live: Live, after: UUID) -> None:
+        with suppress(SQLAlchemyError, OSError):
+            for line in await self._chat.lines(live.room.id, after=after):
+                _tell(live, line.wire())
 
     async def _tell_lines(self, connection: Connection, live: Live, after: UUID | None) -> None:
         if not live.room.may_look(connection.player_id):
             raise RoomRefused("not_watching")
         lines = await self._chat.lines(live.room.id, after=after)
         connection.say({"t": "lines", "lines": [line.wire() for line in lines]})
+
+
+def _tell(live: Live, line: Mapping[str, Json]) -> None:
+    """Hands a line to every socket of a room."""
+    live.line = max(live.line or NO_LINE, UUID(str(line["id"])))
+    message = orjson.dumps({"t": "chat", **line})
+    for connection in live.connections:
+        if live.room.may_look(connection.player_id):
+            connection.pass_on(message)
 
 
 def _writer(connection: Connection, live: Live, wished: int | None) -> Writer:

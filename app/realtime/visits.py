@@ -22,6 +22,11 @@ class Visits:
         self._seconds = seconds
         self._timers: dict[UUID, dict[UUID, asyncio.TimerHandle]] = {}
 
+    @property
+    def rooms(self) -> frozenset[UUID]:
+        """The rooms that somebody looked at lately."""
+        return frozenset(self._timers)
+
     def of(self, room_id: UUID) -> frozenset[UUID]:
         """Returns the players who looked at the room lately."""
         return frozenset(self._timers.get(room_id, ()))
