@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 from uuid import UUID
 
+import asyncpg
 import structlog
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, literal_column, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
@@ -33,6 +34,12 @@ log = structlog.get_logger()
 _COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
 _READ = Statement(
     select(*_COLUMNS)
+    .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
+    .order_by(JournalRow.seq)
+)
+# In the same statement, so that nobody is shown what a later change of the room took from them.
+_READ_BESIDE = Statement(
+    select(*_COLUMNS, literal_column("(select r from rooms where id = journal.room_id)"))
     .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
     .order_by(JournalRow.seq)
 )
@@ -120,15 +127,20 @@ class Journal:
 
     async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
         """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
+        return [_entry(row) for row in await self._rows(_READ, room_id, after)]
+
+    async def read_beside(self, room_id: UUID, after: int) -> tuple[list[Entry], int]:
+        """The same, and how many changes the room had then; 0 where there are no entries."""
+        rows = await self._rows(_READ_BESIDE, room_id, after)
+        return [_entry(row) for row in rows], max((row[-1] or 0 for row in rows), default=0)
+
+    async def _rows(self, statement: Statement, room_id: UUID, after: int) -> list[asyncpg.Record]:
         try:
             async with asyncio.timeout(self._seconds):
-                rows = await self._database.direct.rows(_READ, {"room_id": room_id, "after": after})
+                given = {"room_id": room_id, "after": after}
+                return await self._database.direct.rows(statement, given)
         except (SQLAlchemyError, OSError) as wrong:
             raise Unavailable(f"The journal cannot be read ({type(wrong).__name__}).") from wrong
-        return [
-            Entry(room, seq, seat, kind, move_id, body, draws, tuple(actors), due, at)
-            for room, seq, seat, kind, move_id, body, draws, actors, due, at in rows
-        ]
 
     async def _write_all(self) -> None:
         while True:
@@ -221,6 +233,11 @@ class Journal:
         log.critical("journal_writer_ended")
         _answer(self._queue, Appended.UNKNOWN)
         self.on_death()
+
+
+def _entry(row: asyncpg.Record) -> Entry:
+    room, seq, seat, kind, move_id, body, draws, actors, due, at, *_ = row
+    return Entry(room, seq, seat, kind, move_id, body, draws, tuple(actors), due, at)
 
 
 def _answer(batch: Iterable[_Waiting], outcome: Appended) -> None:

@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 class Others:
     """Given to the tables of a house with several processes; a house with one has none.
 
-    `before` is called between the reading of what others wrote in a room and its being followed:
-    whoever may see it is looked up anew. It raises `Unavailable` where it cannot. `followed` is
-    called with the table afterwards.
+    `before` is called between the reading of what others wrote in a room and its being followed,
+    with how many changes the room had then: whoever may see it is looked up anew if these are not
+    known here. It raises `Unavailable` where it cannot. `followed` is called with the table
+    afterwards.
     """
 
-    before: Callable[[UUID], Awaitable[None]]
+    before: Callable[[UUID, int], Awaitable[None]]
     followed: Callable[[Table], None]

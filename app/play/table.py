@@ -324,9 +324,11 @@ class Table:
                 self._tell_followed()
 
     async def _catch_up(self) -> bool:
-        entries = await self._journal.read(self.room_id, after=self.v)
-        if entries and self._others is not None:
-            await self._others.before(self.room_id)
+        if self._others is None:
+            return self.follow(await self._journal.read(self.room_id, after=self.v))
+        entries, r = await self._journal.read_beside(self.room_id, after=self.v)
+        if entries:
+            await self._others.before(self.room_id, r)
         return self.follow(entries)
 
     async def _followed(self) -> bool:

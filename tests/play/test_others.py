@@ -52,7 +52,7 @@ class Process:
         assert found is not None
         return found
 
-    async def _before(self, room_id: UUID) -> None:
+    async def _before(self, room_id: UUID, r: int) -> None:
         table = self.tables.known(room_id)
         assert table is not None
         self.told.append(("before", table.v))
