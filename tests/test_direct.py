@@ -1,0 +1,85 @@
+"""The short way to the database: what it answers, and what it does about trouble."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import bindparam, literal, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from app.database import Database
+from app.direct import Direct, Statement
+
+SUM = Statement(select((bindparam("one") + literal(2)).label("sum")))
+WHO = Statement(text("select pg_backend_pid() as pid"))
+SLEEP = Statement(text("select pg_sleep(30)"))
+TWICE = Statement(
+    text("insert into house (key, value) select 'twice', 'x' from generate_series(1, 2)")
+)
+WRONG = Statement(text("select 1 / 0"))
+CUT = Statement(
+    text(
+        "select pg_terminate_backend(pid) from pg_stat_activity "
+        "where datname = current_database() and pid <> pg_backend_pid()"
+    )
+)
+
+
+async def pid(direct: Direct) -> int:
+    return int((await direct.rows(WHO, {}))[0]["pid"])
+
+
+async def test_values_are_given_by_name_and_constants_with_them(database: Database) -> None:
+    before = database.direct.statements
+    rows = await database.direct.rows(SUM, {"one": 40})
+    assert [tuple(row) for row in rows] == [(42,)]
+    assert database.direct.statements == before + 1
+    with pytest.raises(KeyError):
+        await database.direct.rows(SUM, {})
+
+
+async def test_what_a_constraint_forbids_is_told_and_ends_no_connection(
+    database: Database,
+) -> None:
+    first = await pid(database.direct)
+    with pytest.raises(IntegrityError):
+        await database.direct.rows(TWICE, {})
+    assert await pid(database.direct) == first
+
+
+async def test_after_any_other_trouble_a_connection_is_not_used_again(database: Database) -> None:
+    first = await pid(database.direct)
+    with pytest.raises(DBAPIError):
+        await database.direct.rows(WRONG, {})
+    assert await pid(database.direct) != first
+
+
+async def test_who_goes_away_takes_the_connection_along(database: Database) -> None:
+    first = await pid(database.direct)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await database.direct.rows(SLEEP, {})
+    assert await pid(database.direct) != first
+
+
+async def test_a_connection_that_was_cut_is_replaced(database: Database) -> None:
+    first = await pid(database.direct)
+    async with database.engine.connect() as other:
+        await other.execute(text(CUT.sql))
+    await asyncio.sleep(0.1)
+    assert await pid(database.direct) != first
+
+
+async def test_there_are_only_so_many_connections_and_others_wait(database: Database) -> None:
+    few = Direct(database.connect, seconds=5, most=2)
+    assert len(set(await asyncio.gather(*(pid(few) for _ in range(8))))) == 2
+    await few.close()
+
+
+async def test_no_answer_is_waited_for_too_long(database: Database) -> None:
+    hasty = Direct(database.connect, seconds=0.3, most=1)
+    with pytest.raises(TimeoutError):
+        await hasty.rows(SLEEP, {})
+    assert await pid(hasty) > 0
+    await hasty.close()
