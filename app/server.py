@@ -236,6 +236,7 @@ def _wired(
 ) -> House:
     rooms = Rooms(database, games, reveal_seconds=settings.reveal_seconds)
     players = Players(database)
+    own = Devices(database, players)
     finishing: dict[UUID, asyncio.Task[None]] = {}
 
     def table_changed(table: Table) -> None:
@@ -263,7 +264,10 @@ def _wired(
     tables = Tables(journal, games, rooms.seed, table_changed, wanted, others=others)
     chat = Chat(database)
     elsewhere = Elsewhere(database, rooms) if bus.remote else None
-    hub = Hub(settings, rooms, tables, bus, renderer, chat=chat, elsewhere=elsewhere)
+    gone = own.gone if bus.remote else None
+    hub = Hub(settings, rooms, tables, bus, renderer, chat=chat, elsewhere=elsewhere, gone=gone)
+    hub.signed_out.ears.append(players.signed_out)
+    hub.changes.renames.append(players.renamed)
     chat.listeners.append(hub.talk.heard)
     rooms.listeners.append(hub.changes.of_room)
     driver = Driver(hub.presence.attended)
@@ -300,7 +304,7 @@ def _wired(
         database=database,
         journal=journal,
         players=players,
-        devices=Devices(database, players),
+        devices=own,
         rooms=rooms,
         mine=Mine(database),
         tables=tables,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,16 +14,21 @@ from app.play.journal import Unavailable
 from app.play.table import Table
 from app.play.tables import Tables
 from app.realtime.background import Background
-from app.realtime.bus import Bus, Hint
+from app.realtime.bus import Bus, Hint, News
 from app.realtime.elsewhere import Version
 from app.realtime.live import Live
 from app.realtime.newest import Newest
 from app.rooms.room import Room, RoomRefused
 from app.rooms.service import Rooms
 
+RENAMED: Final = "renamed"
+
 
 class Changes:
-    """Tells the bus what changes here, and hears from it what changed anywhere."""
+    """Tells the bus what changes here, and hears from it what changed anywhere.
+
+    `renames` are called with each player who was given another name by another process.
+    """
 
     def __init__(
         self,
@@ -34,6 +40,7 @@ class Changes:
         *,
         background: Background,
     ) -> None:
+        self.renames: list[Callable[[UUID], None]] = []
         self._lives = lives
         self._rooms = rooms
         self._tables = tables
@@ -42,6 +49,7 @@ class Changes:
         self._background = background
         self._catching_up: dict[UUID, int] = {}
         bus.listen(Hint, self._heard)
+        bus.listen(News, self._news)
 
     # Here
 
@@ -56,9 +64,7 @@ class Changes:
 
     def renamed(self, player_id: UUID) -> None:
         """Has everybody told who sees a player that has another name now."""
-        for live in self._lives.values():
-            if live.room.seats_of(player_id):
-                self._background.spawn(self._reread(live))
+        self._bus.publish(News(RENAMED, {"player": str(player_id)}))
 
     def look_again(self, live: Live) -> None:
         """Reads a room and its game again, in the background."""
@@ -109,6 +115,17 @@ class Changes:
             self.look_again(live)
         else:
             live.changed()
+
+    def _news(self, news: News) -> None:
+        if news.kind != RENAMED:
+            return
+        player_id = UUID(str(news.facts["player"]))
+        if news.sender is not None:
+            for ear in self.renames:
+                ear(player_id)
+        for live in self._lives.values():
+            if live.room.seats_of(player_id):
+                self._background.spawn(self._reread(live))
 
     def _elsewhere(self, live: Live, v: int | None, r: int | None) -> None:
         if (r is not None and r > live.room.r) or (v is not None and v > live.v < 0):
