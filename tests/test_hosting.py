@@ -94,3 +94,58 @@ def test_the_compose_file_passes_every_setting_that_may_differ_there() -> None:
     }
     url = plain["DATABASE_URL"]
     assert Settings(database_url=url).database_url == url
+
+
+def _blocks(text: str) -> dict[str, list[str]]:
+    """Returns the directives of an nginx configuration by the block that they stand in."""
+    found: dict[str, list[str]] = {}
+    inside: list[str] = []
+    for line in (line.strip() for line in text.splitlines()):
+        if line.endswith("{"):
+            inside.append(line.removesuffix("{").strip())
+        elif line == "}":
+            inside.pop()
+        elif line and not line.startswith("#"):
+            assert line.endswith(";"), line
+            found.setdefault(inside[-1] if inside else "", []).append(line.removesuffix(";"))
+    assert not inside
+    return found
+
+
+def test_nginx_of_several_processes_keeps_one_address_at_one_and_quiet_sockets_open() -> None:
+    services = _compose()["services"]
+    blocks = _blocks((ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8"))
+    scaled = {name for name, each in services.items() if "NATS_URL" in each.get("environment", {})}
+    houses = {f"{name}:8000" for name in scaled - {"motherlode"}}
+    assert {line.split()[1] for line in blocks["upstream house"] if "server" in line} == houses
+    assert any(re.fullmatch(r"hash \S+ consistent", line) for line in blocks["upstream house"])
+    way = dict(line.split(maxsplit=1) for line in blocks["location /"] if "header" not in line)
+    for name in ("proxy_read_timeout", "proxy_send_timeout"):
+        assert int(way[name].removesuffix("s")) > 2 * Settings().beat_seconds
+    passed = dict(line.split()[1:] for line in blocks["location /"] if "header" in line)
+    assert passed["X-Forwarded-For"] == "$remote_addr", "what a browser says of itself is dropped"
+    assert {"Host", "Upgrade", "Connection", "X-Forwarded-Proto"} < set(passed)
+
+
+def test_the_scaled_processes_know_their_bus_and_differ_from_the_single_one_in_nothing_else() -> (
+    None
+):
+    services = _compose()["services"]
+    alone = services["motherlode"]
+    nginx = services["nginx"]
+    assert nginx["volumes"] == ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro"]
+    for name in ("house-1", "house-2"):
+        house = services[name]
+        assert house["build"] == alone["build"]
+        assert "ports" not in house
+        assert house["depends_on"].keys() == {"postgres", "nats"}
+        assert nginx["depends_on"][name]["condition"] == "service_healthy"
+        own = {
+            key for key, said in house["environment"].items() if alone["environment"][key] != said
+        }
+        assert own == {"NATS_URL", "TRUSTED_PROXIES"}
+        said = house["environment"]
+        networks = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", said["TRUSTED_PROXIES"])
+        assert Settings(nats_url=said["NATS_URL"], trusted_proxies=networks).nats_url
+    for name in ("house-1", "house-2", "nats", "nginx"):
+        assert services[name]["profiles"] == ["scale"]
