@@ -83,9 +83,10 @@ async def play(processes: Processes, game: Game, moves: int) -> None:
 async def test_a_room_on_several_processes(processes: Processes, arrive: Arrive) -> None:
     game = await apart(processes, arrive, 1)
     await play(processes, game, QUICK_MOVES)
-    assert await view(game.people[0], game.code) == await view(
-        processes.at(1, game.people[0]), game.code
-    )
+    shown = [await view(processes.at(number, game.people[0]), game.code) for number in range(3)]
+    # Who has left is told to the others a moment later.
+    for part in ("v", "view", "prompt", "due"):
+        assert shown[0][part] == shown[1][part] == shown[2][part]
 
 
 async def test_a_post_on_one_is_seen_by_a_get_on_another(
