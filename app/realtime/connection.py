@@ -80,6 +80,9 @@ class Connection:
         self._ack: str | None = None
         self._farewell: tuple[int, str] | None = None
         self._writer: asyncio.Task[None] | None = None
+        self._sending: float | None = None
+        self._watchdog: asyncio.TimerHandle | None = None
+        self._stuck = False
         self._bucket = hub.bucket(player_id)
 
     def wake(self) -> None:
@@ -142,6 +145,8 @@ class Connection:
             for task in (writer, reader):
                 task.cancel()
             await asyncio.gather(writer, reader, return_exceptions=True)
+            if self._watchdog is not None:
+                self._watchdog.cancel()
 
     async def close(self, code: int, reason: str = "") -> None:
         """Closes the socket; `run` then ends."""
@@ -205,13 +210,12 @@ class Connection:
     # Writing
 
     async def _write(self) -> None:
-        limit = self._hub.settings.send_seconds
         try:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._small:
-                    await self._send(self._small.popleft(), limit)
+                    await self._send(self._small.popleft())
                 self._flushed.set()
                 if self._pending:
                     self._pending = False
@@ -220,20 +224,44 @@ class Connection:
                         return
                     message = self._state()
                     if message is not None:
-                        await self._send(message, limit)
+                        await self._send(message)
                     message = None  # a socket that only listens keeps no state
                 if self._farewell is not None:
                     await self.close(*self._farewell)
                     return
         except (WebSocketDisconnect, OSError, RuntimeError):
             return
-        except TimeoutError:
+        except asyncio.CancelledError:
+            if not self._stuck:
+                raise
             log.info("send_stuck", room=self._live.room.code, seats=self._seats())
             await self.close(CLOSE_RESTART)
 
-    async def _send(self, message: bytes, limit: float) -> None:
-        async with asyncio.timeout(limit):
-            await self._socket.send({"type": "websocket.send", "text": message.decode()})
+    async def _send(self, message: bytes) -> None:
+        loop = asyncio.get_running_loop()
+        self._sending = loop.time()
+        if self._watchdog is None:
+            self._watch(loop, self._sending)
+        await self._socket.send({"type": "websocket.send", "text": message.decode()})
+        self._sending = None
+
+    def _watch(self, loop: asyncio.AbstractEventLoop, since: float) -> None:
+        """Looks again once a message that was begun `since` then may be on its way no longer.
+
+        One timer for many messages: a timeout around each costs more than sending it.
+        """
+        self._watchdog = loop.call_at(since + self._hub.settings.send_seconds, self._look, loop)
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._watchdog = None
+        since = self._sending
+        if since is None or self._writer is None:
+            return
+        if loop.time() < since + self._hub.settings.send_seconds:
+            self._watch(loop, since)
+        else:
+            self._stuck = True
+            self._writer.cancel()
 
     def _state(self) -> bytes | None:
         """Makes the message that brings this socket up to date; None if nothing differs."""

@@ -16,6 +16,7 @@ from typing import Final
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.protocol import State
 
 from app.realtime.limits import Bucket
 
@@ -27,6 +28,7 @@ MOST_QUEUED: Final = 1_000
 """Messages that may wait for the house to read them. They come at once, or reading pauses."""
 _SLICE: Final = 4_096
 _TOO_FAST: Final = 1008
+_TEXT: Final = 0x81
 _UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
@@ -85,6 +87,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         """Sends one ASGI message; a handshake that was refused with an answer is complete."""
+        if message["type"] == "websocket.send" and self._free():
+            text = message.get("text")
+            if text is not None:
+                self.transport.write(_text_frame(text.encode()))
+                return
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             self.handshake_complete = True
@@ -100,6 +107,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
+
+    def _free(self) -> bool:
+        """Whether a text can be written at once, as one frame with nothing done to it."""
+        return (
+            self.handshake_complete
+            and not self.close_sent
+            and not self.disconnected
+            and self.writable.is_set()
+            and self.conn.state is State.OPEN
+            and not self.conn.extensions
+        )
 
     def _count_piece(self) -> None:
         if self._pieces is None:
@@ -128,3 +146,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         connection = self.transport.get_extra_info("socket")
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
         self.transport.abort()
+
+
+def _text_frame(text: bytes) -> bytes:
+    """Returns a whole text message of a server (RFC 6455, 5.2): final, not masked."""
+    size = len(text)
+    if size < 126:
+        return bytes((_TEXT, size)) + text
+    if size < 65_536:
+        return struct.pack("!BBH", _TEXT, 126, size) + text
+    return struct.pack("!BBQ", _TEXT, 127, size) + text
