@@ -91,14 +91,23 @@ def moments(
             yield seat, max(away[seat], since) + bounds.away, False
 
 
-def missing_now(table: Table, away: Mapping[int, datetime], bounds: Bounds) -> dict[int, bool]:
-    """Returns the seats that are missing now, ascending, each with whether its time is over."""
-    now = datetime.now(UTC)
+def judged(
+    table: Table, away: Mapping[int, datetime], bounds: Bounds, now: datetime
+) -> tuple[dict[int, bool], datetime | None]:
+    """Returns the seats that are missing `now`, and when that will change by itself, if ever."""
     missing: dict[int, bool] = {}
+    following: datetime | None = None
     for seat, at, late in moments(table, away, bounds):
         if at <= now:
             missing[seat] = missing.get(seat, False) or late
-    return dict(sorted(missing.items()))
+        elif following is None or at < following:
+            following = at
+    return dict(sorted(missing.items())), following
+
+
+def missing_now(table: Table, away: Mapping[int, datetime], bounds: Bounds) -> dict[int, bool]:
+    """Returns the seats that are missing now, ascending, each with whether its time is over."""
+    return judged(table, away, bounds, datetime.now(UTC))[0]
 
 
 class Vigil:
@@ -112,26 +121,43 @@ class Vigil:
         self.missing: Mapping[int, bool] = {}
         self._absences = absences
         self._changed = changed
+        self._next: datetime | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def look(
         self, room: Room, table: Table | None, present: Collection[int], *, on: bool = True
     ) -> None:
         """Looks again, after anything has changed; if `on`, also when time has gone on."""
-        self.stop()
         away = self._absences.note(room, present)
-        if table is None:
-            self.missing = {}
-            return
-        self.missing = missing_now(table, away, self._absences.bounds)
         now = datetime.now(UTC)
-        later = [at for _, at, _ in moments(table, away, self._absences.bounds) if at > now]
-        if later and on:
-            seconds = (min(later) - now).total_seconds()
-            self._timer = asyncio.get_running_loop().call_later(seconds + 0.01, self._changed)
+        self.missing, self._next = (
+            ({}, None) if table is None else judged(table, away, self._absences.bounds, now)
+        )
+        if on and self._next is not None:
+            self._wait(self._next, now)
+        else:
+            self.stop()
 
     def stop(self) -> None:
         """Winds the timer down."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _wait(self, until: datetime, now: datetime) -> None:
+        """Has the timer go off then. An earlier one stays: most moves only put the moment off."""
+        loop = asyncio.get_running_loop()
+        at = loop.time() + (until - now).total_seconds() + 0.01
+        if self._timer is not None:
+            if self._timer.when() <= at:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_at(at, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        now = datetime.now(UTC)
+        if self._next is not None and now < self._next:
+            self._wait(self._next, now)
+        else:
+            self._changed()

@@ -69,7 +69,7 @@ class Room:
     @property
     def seated(self) -> tuple[Seated, ...]:
         """Those who have sat down, ascending by seat."""
-        return tuple(person for person in self.people if not person.held)
+        return tuple([person for person in self.people if not person.held])
 
     @property
     def names(self) -> dict[int, str]:
@@ -86,7 +86,9 @@ class Room:
         """Returns the seats of a player, ascending; () for a spectator or None."""
         if player_id is None:
             return ()
-        return tuple(person.seat for person in self.seated if person.player_id == player_id)
+        return tuple(
+            [one.seat for one in self.people if one.player_id == player_id and not one.held]
+        )
 
     def may_look(self, player_id: UUID | None) -> bool:
         """Tells whether a player, or a stranger (None), may see what happens in this room.
