@@ -60,7 +60,6 @@ from app.web import (
     notifications,
     pages,
     reopening,
-    sockets,
     talk,
     timing,
     verifying,
@@ -77,6 +76,7 @@ from app.web.proxies import Origin, ProxyHeaders, TrustedNetworks
 from app.web.records import read_record
 from app.web.render import Renderer
 from app.web.security import SameOrigin
+from app.web.sockets import SocketDoor
 
 log = structlog.get_logger()
 
@@ -133,12 +133,12 @@ def create_app(
             ),
             Middleware(Compression),
             Middleware(SameOrigin, public=public),
+            Middleware(SocketDoor),
             Middleware(BodyLimit, most=settings.frame_bytes),
             Middleware(OurFault),
         ],
     )
     for part in (
-        sockets,
         api,
         hosting,
         mine,

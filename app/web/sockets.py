@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from fastapi import APIRouter
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketState
 from structlog.contextvars import bind_contextvars
 
@@ -21,14 +21,33 @@ from app.web.house import house_of
 from app.web.language import language_of
 from app.web.limits import address_key
 
-router = APIRouter(include_in_schema=False)
-
 PROTOCOLS: Final = (HTML_PROTOCOL, JSON_PROTOCOL)
 _MOST_DIGITS: Final = 9
+_PLACE: Final = ("", "rooms", "socket")
+"""The address of a socket, `/rooms/{code}/socket`, without its code."""
 
 
-@router.websocket("/rooms/{code}/socket")
-async def socket(websocket: WebSocket, code: str) -> None:
+class SocketDoor:
+    """ASGI: serves the sockets of rooms itself, everything else goes on.
+
+    What lies further in is for requests: a route of FastAPI's, with its exit stacks and handlers
+    of exceptions, took a quarter of the CPU time of a handshake and wrapped each message after it.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request or socket."""
+        if scope["type"] == "websocket":
+            match scope["path"].split("/"):
+                case [start, rooms, code, end] if code and (start, rooms, end) == _PLACE:
+                    await serve(WebSocket(scope, receive, send), code)
+                    return
+        await self._app(scope, receive, send)
+
+
+async def serve(websocket: WebSocket, code: str) -> None:
     """Serves a socket in a room.
 
     Refused before it is open, with an HTTP status: 400 without one of our protocols, 401 for a
