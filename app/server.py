@@ -160,7 +160,8 @@ def create_app(
         health,
         metrics,
     ):
-        app.include_router(part.router)
+        # `include_router` would look through all parts twice at each request.
+        app.router.routes.extend(part.router.routes)
     add_handlers(app)
     return app
 
