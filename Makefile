@@ -8,7 +8,8 @@ BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.txt | tr ' ' '-')
 DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.txt | tr ' ' '-')
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-TEST_WORKERS ?= 2
+# More than there are cores: tests mostly wait, for sockets, disks and pages.
+TEST_WORKERS ?= 3
 
 .PHONY: help run dev test test-fast check faults bench messages lock browser
 
