@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import orjson
+
 from app.games.canonical import canonical_json
 from app.games.chance import Draw
 from app.games.contract import Event, Json, Malformed, Move, UnknownRules
@@ -118,7 +120,7 @@ def _advance(position: Position, game: AnyGame, entry: Entry) -> Advance:
     if entry.seat is None:
         raise Malformed(f"expected a seat in a {entry.kind} entry")
     if entry.kind == MOVE:
-        return played(position, entry.seat, parsed(game, json.loads(entry.body)["moves"]))
+        return played(position, entry.seat, parsed(game, orjson.loads(entry.body)["moves"]))
     if entry.kind == UNDO:
         return undone(position, entry.seat)
     if entry.kind == CONCEDE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.games.chance import Chance
 from app.games.contract import Event, IllegalMove, Step
@@ -50,7 +50,7 @@ def play(state: State, card: str) -> Step[State]:
     longer = (*own[column], card)
     expeditions = changed(state.expeditions, seat, (*own[:column], longer, *own[column + 1 :]))
     told = Event("played", {"seat": seat, "card": card, "score": expedition_score(longer)})
-    return Step(replace(_laid_down(state, card), expeditions=expeditions), (told,))
+    return Step(_laid_down(state, card, expeditions=expeditions), (told,))
 
 
 def discard(state: State, card: str) -> Step[State]:
@@ -59,7 +59,7 @@ def discard(state: State, card: str) -> Step[State]:
     higher = (*state.piles[column], card)
     piles = (*state.piles[:column], higher, *state.piles[column + 1 :])
     told = Event("discarded", {"seat": state.turn, "card": card})
-    return Step(replace(_laid_down(state, card), piles=piles, closed=card[0]), (told,))
+    return Step(_laid_down(state, card, piles=piles, closed=card[0]), (told,))
 
 
 def draw(state: State, source: str, chance: Chance) -> Step[State]:
@@ -106,12 +106,16 @@ def _draw_from_deck(state: State, chance: Chance) -> Step[State]:
     return Step(following, (told,))
 
 
-def _laid_down(state: State, card: str) -> State:
-    """Returns the state with the card out of the mover's hand and a draw to follow."""
+def _laid_down(state: State, card: str, **laid: Any) -> State:
+    """Returns the state with the card out of the mover's hand, where it was laid, a draw to follow.
+
+    `laid` are the fields of the state that tell where.
+    """
     seat = state.turn
     return replace(
         state,
         phase="draw",
         hands=changed(state.hands, seat, without(state.hands[seat], card)),
         known=changed(state.known, seat, without(state.known[seat], card)),
+        **laid,
     )
