@@ -77,6 +77,16 @@ class Scene:
     due: Mapping[int, int] = field(default_factory=dict)
 
     @property
+    def news(self) -> tuple[LogLine, ...]:
+        """What the log has told since the viewer's newest own entry; () without one at hand."""
+        if self.own < 0:
+            return ()
+        first = len(self.log)
+        while first and self.log[first - 1].seq > self.own:
+            first -= 1
+        return self.log[first:]
+
+    @property
     def shared(self) -> bool:
         """Whether the viewer's page is handed from seat to seat now."""
         return len(self.mine) > 1 and self.view is not None and self.outcome is None

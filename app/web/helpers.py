@@ -103,7 +103,7 @@ class Teller:
 SIGHT = frozenset(
     (
         *("game", "host", "item", "marks", "me", "my_last", "names", "outcome", "owes", "plain"),
-        *("preview_of", "prompt", "rivals", "room", "scene", "told", "typed"),
+        *("preview_of", "prompt", "recent", "rivals", "room", "scene", "told", "typed"),
         "view",
     )
 )

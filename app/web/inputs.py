@@ -32,7 +32,7 @@ _EXPRESSIONS = (
 )
 _FILTERS = frozenset({"int", "length", "string"})
 _TESTS = frozenset({"defined", "none"})
-_FUNCTIONS = frozenset({"marks", "my_last", "preview_of", "told"})
+_FUNCTIONS = frozenset({"marks", "my_last", "preview_of", "recent", "told"})
 """Names of `sight` that may be called to learn what is read. They answer with data or text."""
 _DATACLASSES = (LogLine, Question, Room, Seated)
 

@@ -18,12 +18,17 @@ def isolated(name: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(name)
 
 
+WATCHED = 5
+"""How many of the newest entries are recent for a spectator."""
+
+
 def sight(scene: Scene, meta: Meta) -> dict[str, Any]:
     """Returns the names that every template of a room may use.
 
     `names` are isolated names by seat, `plain` the same as text, `me` the viewer's seat, `rivals`
     the other seats in table order from mine on, `owes` whether the viewer has a decision to make,
-    `marks` what happened since my last move (see `_since`).
+    `marks` what happened since my last move (see `_since`), `recent` that with the move itself,
+    newest entry first (see `_recent`).
     """
     plain = scene.room.names
     me = scene.seat
@@ -45,6 +50,7 @@ def sight(scene: Scene, meta: Meta) -> dict[str, Any]:
         "owes": scene.prompt is not None,
         "host": scene.player_id is not None and scene.player_id == scene.room.host_id,
         "marks": _since(scene),
+        "recent": _recent(scene),
     }
 
 
@@ -56,5 +62,15 @@ def _since(scene: Scene) -> list[Mapping[str, Any]]:
             break
         events.extend(line.events)
         if scene.seat is None:
+            break
+    return events
+
+
+def _recent(scene: Scene) -> list[Mapping[str, Any]]:
+    """Returns the events down to the viewer's newest line; for a spectator those of `WATCHED`."""
+    events: list[Mapping[str, Any]] = []
+    for count, line in enumerate(reversed(scene.log), 1):
+        events.extend(line.events)
+        if count == WATCHED if scene.seat is None else line.seat == scene.seat:
             break
     return events

@@ -149,6 +149,7 @@ class Templates:
 
         seen["told"] = Teller(reader, draw)
         seen["marks"] = Marks(seen["marks"])
+        seen["recent"] = Marks(seen["recent"])
         seen["my_last"] = Marks(
             next((line.events for line in reversed(scene.log) if line.seq == scene.own), ())
         )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from gettext import NullTranslations
+from keyword import iskeyword
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, MethodType
 from typing import Any
@@ -26,6 +27,7 @@ from babel.support import Translations
 from jinja2 import nodes
 from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
+from markupsafe import Markup, escape
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
@@ -93,6 +95,9 @@ class Code(CodeGenerator):
     ) -> None:
         """Writes a call, of a helper or a method of data as Python does it."""
         called = node.node
+        if isinstance(called, nodes.Name) and called.name in _SENTENCES:
+            self._visit_sentence(called, node, frame)
+            return
         plain = isinstance(called, nodes.Name) and called.name in _HELPERS
         plain = plain or (isinstance(called, nodes.Getattr) and called.attr in _DATA_METHODS)
         if not plain or forward_caller or node.dyn_args or node.dyn_kwargs:
@@ -100,6 +105,22 @@ class Code(CodeGenerator):
             return
         self.visit(called, frame)
         self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write(")")
+
+    def _visit_sentence(self, called: nodes.Name, node: nodes.Call, frame: Frame) -> None:
+        """Writes a sentence in the reader's language. It wants of Jinja only how to escape.
+
+        Jinja would copy all names there are for each sentence in a loop.
+        """
+        facts = {keyword.key for keyword in node.kwargs}
+        if node.dyn_args or node.dyn_kwargs or any(map(iskeyword, facts)):
+            super().visit_Call(node, frame)
+            return
+        self.visit(called, frame)
+        self.write("(context, ")
         for argument in (*node.args, *node.kwargs):
             self.visit(argument, frame)
             self.write(", ")
@@ -136,8 +157,9 @@ _DATA_METHODS = frozenset(
         *("split", "update", "values"),
     )
 )
-_HELPERS = frozenset({"marks", "my_last", "once", "preview_of", "told"})
+_HELPERS = frozenset({"marks", "my_last", "once", "preview_of", "recent", "told"})
 """What templates are given to call that wants nothing of Jinja."""
+_SENTENCES = frozenset({"_", "gettext", "ngettext"})
 _METHODS = frozenset(dir(dict))
 _PLAIN = frozenset({BuiltinFunctionType, MethodType, type})
 
@@ -159,13 +181,48 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
     env.policies["ext.i18n.trimmed"] = True
     install: Callable[..., None] = vars(env)["install_gettext_translations"]
     install(translations, newstyle=True)
-    env.globals.update(helpers, lang=lang)
+    env.globals.update(_sentences(translations), **helpers, lang=lang)
     env.filters["number"] = number
     env.filters["counts"] = counts
     env.filters["left"] = left
     env.filters["day"] = lambda moment: day(moment, lang)
     env.tests["local"] = is_local
     return env
+
+
+def _sentences(translations: NullTranslations) -> dict[str, Callable[..., str]]:
+    """Returns what templates ask for sentences, as Jinja's own does it: facts are escaped.
+
+    Sentences without facts are the same each time, and nearly all are such.
+    """
+    bare: dict[str, Markup] = {}
+
+    @jinja2.pass_context
+    def gettext(context: jinja2.runtime.Context, message: str, /, **facts: object) -> str:
+        escaped = context.eval_ctx.autoescape
+        if not facts and escaped:
+            sentence = bare.get(message)
+            if sentence is None:
+                text = translations.gettext(message) % facts
+                sentence = bare[message] = Markup(text)  # noqa: S704 our own text
+            return sentence
+        return _filled(translations.gettext(message), facts, escaped=escaped)
+
+    @jinja2.pass_context
+    def ngettext(
+        context: jinja2.runtime.Context, one: str, more: str, count: int, /, **facts: object
+    ) -> str:
+        text = translations.ngettext(one, more, count)
+        return _filled(text, {"num": count, **facts}, escaped=context.eval_ctx.autoescape)
+
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
+
+
+def _filled(text: str, facts: Mapping[str, object], *, escaped: bool) -> str:
+    if not escaped:
+        return text % facts
+    safe = {name: escape(fact) for name, fact in facts.items()}
+    return Markup(text % safe)  # noqa: S704 our own text, with facts that are escaped
 
 
 def day(moment: datetime | str, lang: str) -> str:
