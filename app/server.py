@@ -26,7 +26,7 @@ from app.play.others import Others
 from app.play.table import Table
 from app.play.tables import Tables
 from app.players.devices import Devices
-from app.players.service import Players
+from app.players.service import TOKEN_SECONDS, Players
 from app.realtime.bus import Bus, LocalBus
 from app.realtime.elsewhere import Elsewhere
 from app.realtime.hub import Hub
@@ -236,7 +236,8 @@ def _wired(
     pushing: Pushing,
 ) -> House:
     rooms = Rooms(database, games, reveal_seconds=settings.reveal_seconds)
-    players = Players(database)
+    # What another process signed out must not go on by a hint that was lost.
+    players = Players(database, cache_seconds=0 if bus.remote else TOKEN_SECONDS)
     own = Devices(database, players)
     finishing: dict[UUID, asyncio.Task[None]] = {}
 

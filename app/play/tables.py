@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -80,6 +81,11 @@ class Tables:
 
         Raises `Unavailable` when the database does not answer.
         """
+        load = self._loads.get(room_id)
+        if load is not None and self._others is not None:
+            # It was begun before this question, and others may have written since then. The next
+            # one was not: whoever asks waits for two loads at most.
+            await asyncio.wait((load,))
         table = self._tables.get(room_id)
         if table is not None:
             table.used = time.monotonic()
@@ -87,13 +93,10 @@ class Tables:
                 await table.catch_up()
             return table
         load = self._loads.get(room_id)
-        if load is None:
+        if load is None or load.done():
             load = self._loads[room_id] = asyncio.create_task(self._load(room_id))
-            load.add_done_callback(lambda _: self._loads.pop(room_id, None))
-            return await asyncio.shield(load)
-        table = await asyncio.shield(load)
-        # That one was begun earlier: others may have written since then.
-        return table if self._others is None else await self.get(room_id)
+            load.add_done_callback(partial(self._loaded, room_id))
+        return await asyncio.shield(load)
 
     def known(self, room_id: UUID) -> Table | None:
         """Returns the room's table as it was when it was last asked for, if it is in memory."""
@@ -124,6 +127,10 @@ class Tables:
                     await asyncio.sleep(0)
                 replayed.append(applied(replayed[-1].position, entry))
             return replayed
+
+    def _loaded(self, room_id: UUID, load: asyncio.Task[Table | None]) -> None:
+        if self._loads.get(room_id) is load:
+            del self._loads[room_id]
 
     async def _load(self, room_id: UUID) -> Table | None:
         async with self._pace:

@@ -21,6 +21,8 @@ from app.players.tokens import hashed, new_token
 
 SEEN_EVERY: Final = timedelta(minutes=10)
 """How old the note of when a device was last seen may grow before it is written again."""
+TOKEN_SECONDS: Final = 60.0
+"""How long it is remembered whose a token is."""
 SIGNED_OUT_SECONDS: Final = 600.0
 """Longer than any look-up of a token takes."""
 
@@ -70,7 +72,7 @@ class Players:
 
     The database holds only the SHA-256 of a token. `by_token` runs on every request, so answers
     are kept for `cache_seconds`; another process, if it is not told of a change (`renamed`,
-    `signed_out`), goes by an old one for that long.
+    `signed_out`), goes by an old one for that long. With 0 every token is looked up.
     """
 
     def __init__(
@@ -78,7 +80,7 @@ class Players:
         database: Database,
         *,
         cache_size: int = 20_000,
-        cache_seconds: float = 60.0,
+        cache_seconds: float = TOKEN_SECONDS,
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._direct = database.direct

@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 REMEMBERED_SECONDS: Final = 600.0
 """Longer than anybody takes from being known by a token to having a socket."""
-LOOK_SECONDS: Final = 60.0
+LOOK_SECONDS: Final = 5.0
 """How often the database is asked, as other processes may not be heard."""
 SIGNED_OUT: Final = "signed_out"
 

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping
 
 from app.database import Database
+from app.rooms.codes import parse_code
 from app.rooms.listings import FRIENDS, OPEN, OVER, PEOPLE, WAITING
 from app.rooms.room import Seated, Status
 
@@ -117,8 +118,9 @@ class Mine:
     async def next_for(self, player_id: UUID, but: str = "") -> tuple[str | None, int]:
         """Returns the code of the room that has waited longest for a player, and how many wait.
 
-        The room with the code `but` is left out.
+        The room with the code `but` is left out; what is no code leaves out none.
         """
+        but = parse_code(but) or ""
         async with self._engine.connect() as link:
             codes = list(await link.scalars(WAITING, {"player": player_id, "but": but}))
         return (codes[0] if codes else None), len(codes)

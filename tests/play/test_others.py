@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -134,3 +135,14 @@ async def test_a_message_sent_to_two_processes_counts_once(two: list[Process]) -
     assert await first_move(table, "same") == Accepted(1)
     assert await first_move(other, "same") == Accepted(1)
     assert other.v == 1
+
+
+async def test_however_many_look_before_the_start_each_is_answered(two: list[Process]) -> None:
+    """Who came between the end of a load and its clearing away once waited for it for ever."""
+    tables, room_id = two[0].tables, new_id()
+
+    async def looks() -> None:
+        for _ in range(40):
+            assert await tables.get(room_id) is None
+
+    await asyncio.gather(*(looks() for _ in range(25)))

@@ -17,7 +17,11 @@ from app.realtime.protocol import DEEDS
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Line, started
 
-pytestmark = pytest.mark.servers
+pytestmark = [
+    pytest.mark.servers,
+    # The house beside the test may draw from Python's own chance meanwhile.
+    pytest.mark.filterwarnings("ignore:Do not use the `random` module"),
+]
 
 KINDS = ("move", "form", "do", "reveal", "chat", "react", "lines", "seat", "seen", "ping", "sync")
 WORDS = ["", "deck", "play", "draw", "<script>", "\u202e", "\x00", "9" * 30, "x" * 400, *DEEDS]

@@ -51,6 +51,7 @@ async def test_games_that_wait_for_me_come_first_and_lead_on(
         "waiting": 1,
     }
     assert await mine(ann, f"/api/games/next?but={newer.code}") == {"code": None, "waiting": 0}
+    assert (await mine(ann, "/api/games/next?but=no%00code"))["waiting"] == 1
     page, cookie = browsers(), {"cookie": f"motherlode={ann.token}"}
     led = await page.get(f"/games/next?but={older.code}", headers=cookie)
     assert (led.status_code, led.headers["location"]) == (303, f"/r/{newer.code}")
