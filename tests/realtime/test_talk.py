@@ -122,7 +122,9 @@ async def test_what_is_no_line_is_refused(
         for _ in range(6):
             await line.say({"t": "chat", "id": "last", "text": "x"})
             await line.say({"t": "react", "id": "other", "what": "wow"})
-        assert [one["t"] for one in await line.quiet()].count("chat") == 2, "one for each id"
+        await line.say({"t": "ping"})
+        await line.hear_of("pong")
+        assert [one["t"] for one in line.heard].count("chat") == 2, "one for each id"
 
 
 async def test_watchers_are_sent_away_when_the_host_closes_the_table(arrive: Arrive) -> None:
