@@ -32,16 +32,15 @@ __all__ = ["Appended", "Entry", "Journal", "Unavailable"]
 log = structlog.get_logger()
 
 _COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
-_READ = Statement(
+_ENTRIES = (
     select(*_COLUMNS)
     .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
     .order_by(JournalRow.seq)
 )
+_READ = Statement(_ENTRIES)
 # In the same statement, so that nobody is shown what a later change of the room took from them.
 _READ_BESIDE = Statement(
-    select(*_COLUMNS, literal_column("(select r from rooms where id = journal.room_id)"))
-    .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))
-    .order_by(JournalRow.seq)
+    _ENTRIES.add_columns(literal_column("(select r from rooms where id = journal.room_id)"))
 )
 _RECONNECT_SECONDS = 0.2
 

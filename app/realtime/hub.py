@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Protocol
 from uuid import UUID
@@ -237,82 +238,67 @@ class Hub:
         that the client saw, `seat` which of several seats it shows. Raises `Unavailable`, before
         accepting, without the database.
         """
-        await self._bus.follow(room.id)
-        try:
-            await self._serve(
+        async with self._following(room.id):
+            table = await self._tables.get(room.id)
+            # Who may see the game is looked up after the game.
+            room = await self.newest.sure(room)
+            await socket.accept(subprotocol=protocol)
+            if self.closing:
+                await socket.close(CLOSE_RESTART)
+                return
+            device_id = player.device if player is not None else None
+            if device_id in self.signed_out:
+                await socket.close(CLOSE_SIGNED_OUT)
+                return
+            # Others may have changed the room since: nobody is sent what they may not see.
+            room = self.newest(room)
+            live = self._lives.get(room.id)
+            if live is None and self.comparing is not None:
+                # Until there is a `live`, what others do in the room is heard by nobody.
+                self._background.spawn(self.comparing.compare([room.id]))
+            if live is None:
+                live = self._lives[room.id] = Live(
+                    room,
+                    table,
+                    self.presence.visits,
+                    self.presence.absences,
+                    elsewhere=self.presence.elsewhere,
+                )
+            else:
+                live.learn(room)
+            connection = Connection(
+                self,
+                live,
                 socket,
-                room,
-                player,
+                player_id=player.id if player is not None else None,
+                device_id=device_id,
                 protocol=protocol,
                 language=language,
                 known=known,
                 seat=seat,
             )
-        finally:
-            self._bus.unfollow(room.id)
+            self._join(live, connection)
+            if self._announced is not None:
+                connection.say(announced(self._announced))
+            if live.table is None:
+                # The room may have changed between the look at it and now, when nobody was told.
+                self.changes.look_again(live)
+            seats = live.room.seats_of(connection.player_id)
+            log.debug("socket_opened", room=room.code, seats=seats, protocol=protocol)
+            try:
+                await connection.run()
+            finally:
+                self._leave(live, connection)
+                log.debug("socket_closed", room=room.code)
 
-    async def _serve(
-        self,
-        socket: WebSocket,
-        room: Room,
-        player: Player | None,
-        *,
-        protocol: str,
-        language: str,
-        known: int | None,
-        seat: int | None,
-    ) -> None:
-        table = await self._tables.get(room.id)
-        # Who may see the game is looked up after the game.
-        room = await self.newest.sure(room)
-        await socket.accept(subprotocol=protocol)
-        if self.closing:
-            await socket.close(CLOSE_RESTART)
-            return
-        device_id = player.device if player is not None else None
-        if device_id in self.signed_out:
-            await socket.close(CLOSE_SIGNED_OUT)
-            return
-        # Others may have changed the room since it was read: nobody is sent what they may not see.
-        room = self.newest(room)
-        live = self._lives.get(room.id)
-        if live is None and self.comparing is not None:
-            # Until there is a `live`, what others do in the room is heard by nobody.
-            self._background.spawn(self.comparing.compare([room.id]))
-        if live is None:
-            live = self._lives[room.id] = Live(
-                room,
-                table,
-                self.presence.visits,
-                self.presence.absences,
-                elsewhere=self.presence.elsewhere,
-            )
-        else:
-            live.learn(room)
-        connection = Connection(
-            self,
-            live,
-            socket,
-            player_id=player.id if player is not None else None,
-            device_id=device_id,
-            protocol=protocol,
-            language=language,
-            known=known,
-            seat=seat,
-        )
-        self._join(live, connection)
-        if self._announced is not None:
-            connection.say(announced(self._announced))
-        if live.table is None:
-            # The room may have changed between the look at it and now, when nobody was told.
-            self.changes.look_again(live)
-        seats = live.room.seats_of(connection.player_id)
-        log.debug("socket_opened", room=room.code, seats=seats, protocol=protocol)
+    @asynccontextmanager
+    async def _following(self, room_id: UUID) -> AsyncIterator[None]:
+        """Hears what others do in a room."""
+        await self._bus.follow(room_id)
         try:
-            await connection.run()
+            yield
         finally:
-            self._leave(live, connection)
-            log.debug("socket_closed", room=room.code)
+            self._bus.unfollow(room_id)
 
     def _join(self, live: Live, connection: Connection) -> None:
         before = (live.online, live.watchers) if live.connections else None

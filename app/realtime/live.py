@@ -12,7 +12,7 @@ from app.play.table import Table
 from app.realtime.kept import Kept
 from app.realtime.missing import Absences, Vigil
 from app.realtime.protocol import written
-from app.realtime.roll import NOBODY, Crowd
+from app.realtime.roll import NOBODY, Attendance
 from app.realtime.scene import Scene, due_wire, prompt_wire, room_wire, scene
 from app.realtime.visits import Visits
 from app.rooms.room import Room
@@ -37,7 +37,7 @@ class Live:
         visits: Visits,
         absences: Absences | None = None,
         *,
-        elsewhere: Callable[[UUID], Crowd] = lambda _: NOBODY,
+        elsewhere: Callable[[UUID], Attendance] = lambda _: NOBODY,
     ) -> None:
         """`absences` are those of all rooms, where there are several; so is `elsewhere`."""
         self.room = room
@@ -75,7 +75,7 @@ class Live:
         """The number of people without a seat; of those without a name each socket is one."""
         nameless = sum(each.player_id is None for each in self.connections)
         players = frozenset(each.player_id for each in self.connections if each.player_id)
-        return watching(self.room, Crowd(players, nameless) | self._elsewhere(self.room.id))
+        return watching(self.room, Attendance(players, nameless) | self._elsewhere(self.room.id))
 
     def moved(self) -> None:
         """Forgets what was drawn of the game, after a new entry."""
@@ -193,6 +193,6 @@ def seats_of(room: Room, players: Collection[UUID | None]) -> frozenset[int]:
     return frozenset(person.seat for person in room.people if person.player_id in players)
 
 
-def watching(room: Room, crowd: Crowd) -> int:
+def watching(room: Room, crowd: Attendance) -> int:
     """Returns how many of those who are at a room have no seat."""
     return crowd.nameless + sum(not room.seats_of(player) for player in crowd.players)

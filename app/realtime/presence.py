@@ -10,7 +10,7 @@ from app.realtime.bus import Bus
 from app.realtime.live import Live, seats_of, watching
 from app.realtime.missing import Absences, Bounds
 from app.realtime.newest import Newest
-from app.realtime.roll import NOBODY, Crowd, Roll
+from app.realtime.roll import NOBODY, Attendance, Roll
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
@@ -45,7 +45,7 @@ class Presence:
         """Returns the players who have the room open, or looked at its page lately."""
         return self._here(room.id).players | self.elsewhere(room.id).players
 
-    def elsewhere(self, room_id: UUID) -> Crowd:
+    def elsewhere(self, room_id: UUID) -> Attendance:
         """Returns who is at a room by other processes."""
         return self._roll.of(room_id) if self._roll is not None else NOBODY
 
@@ -86,12 +86,12 @@ class Presence:
         if self._roll is not None:
             self._roll.came_or_went(room_id)
 
-    def _here(self, room_id: UUID) -> Crowd:
+    def _here(self, room_id: UUID) -> Attendance:
         live = self._lives.get(room_id)
         connections = live.connections if live is not None else ()
         players = frozenset(each.player_id for each in connections if each.player_id is not None)
         nameless = sum(each.player_id is None for each in connections)
-        return Crowd(players | self.visits.of(room_id), nameless)
+        return Attendance(players | self.visits.of(room_id), nameless)
 
     def _rooms(self) -> frozenset[UUID]:
         return frozenset(self._lives) | self.visits.rooms

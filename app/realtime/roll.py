@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
@@ -33,17 +33,17 @@ GONE: Final = "gone"
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
+class Attendance:
     """Who is at a room: players, and how many whom nobody knows."""
 
     players: frozenset[UUID] = frozenset()
     nameless: int = 0
 
-    def __or__(self, other: Crowd) -> Crowd:
-        return Crowd(self.players | other.players, self.nameless + other.nameless)
+    def __or__(self, other: Attendance) -> Attendance:
+        return Attendance(self.players | other.players, self.nameless + other.nameless)
 
 
-NOBODY: Final = Crowd()
+NOBODY: Final = Attendance()
 
 
 class Roll:
@@ -55,7 +55,7 @@ class Roll:
     def __init__(
         self,
         bus: Bus,
-        here: Callable[[UUID], Crowd],
+        here: Callable[[UUID], Attendance],
         rooms: Callable[[], Collection[UUID]],
         changed: Callable[[UUID], None],
         *,
@@ -66,7 +66,7 @@ class Roll:
         self._rooms = rooms
         self._changed = changed
         self._clock = clock
-        self._heard: dict[UUID, dict[str, tuple[float, Crowd]]] = {}
+        self._heard: dict[UUID, dict[str, tuple[float, Attendance]]] = {}
         self._fresh: set[UUID] = set()
         self._everything = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -83,7 +83,7 @@ class Roll:
             self._running.cancel()
         self._bus.publish(News(GONE, {}))
 
-    def of(self, room_id: UUID) -> Crowd:
+    def of(self, room_id: UUID) -> Attendance:
         """Returns who is at a room elsewhere."""
         crowd = NOBODY
         for _, there in self._heard.get(room_id, {}).values():
@@ -119,16 +119,14 @@ class Roll:
             if self._everything.is_set() or self._clock() - told >= TELL_SECONDS:
                 self._everything.clear()
                 told = self._clock()
-                rooms = list(self._rooms())
-                for begin in range(0, len(rooms), AT_ONCE):
-                    self._tell(rooms[begin : begin + AT_ONCE])
+                for rooms in _parts(self._rooms()):
+                    self._tell(rooms)
                     await asyncio.sleep(0)
 
     def _tell_fresh(self) -> None:
-        rooms = list(self._fresh)
-        self._fresh.clear()
-        for begin in range(0, len(rooms), AT_ONCE):
-            self._tell(rooms[begin : begin + AT_ONCE])
+        fresh, self._fresh = self._fresh, set()
+        for rooms in _parts(fresh):
+            self._tell(rooms)
 
     def _tell(self, rooms: Iterable[UUID]) -> None:
         said: dict[str, Json] = {}
@@ -159,7 +157,7 @@ class Roll:
             for room_id, crowd in _read(news.facts):
                 self._put(room_id, news.sender, crowd)
 
-    def _put(self, room_id: UUID, sender: str, crowd: Crowd) -> None:
+    def _put(self, room_id: UUID, sender: str, crowd: Attendance) -> None:
         told = self._heard.get(room_id, {})
         _, before = told.get(sender, (0.0, NOBODY))
         if crowd != NOBODY:
@@ -170,11 +168,17 @@ class Roll:
             self._changed(room_id)
 
 
-def _read(facts: Mapping[str, Json]) -> Iterable[tuple[UUID, Crowd]]:
+def _parts(rooms: Iterable[UUID]) -> Iterable[Sequence[UUID]]:
+    every = list(rooms)
+    for begin in range(0, len(every), AT_ONCE):
+        yield every[begin : begin + AT_ONCE]
+
+
+def _read(facts: Mapping[str, Json]) -> Iterable[tuple[UUID, Attendance]]:
     rooms = facts["rooms"]
     assert isinstance(rooms, dict)
     for room_id, crowd in rooms.items():
         assert isinstance(crowd, list)
         nameless, *players = crowd
         assert isinstance(nameless, int)
-        yield UUID(room_id), Crowd(frozenset(UUID(str(one)) for one in players), nameless)
+        yield UUID(room_id), Attendance(frozenset(UUID(str(one)) for one in players), nameless)

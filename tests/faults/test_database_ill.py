@@ -36,13 +36,6 @@ UNWRITABLE = {
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    made = Cluster()
-    yield made
-    made.end()
-
-
-@pytest.fixture(scope="module")
 def server(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("house")
     serving = Server(cluster.address, folder, port=None, **UNLIMITED, APPEND_SECONDS="2")

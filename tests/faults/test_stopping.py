@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
@@ -35,6 +36,18 @@ async def closed(line: Line) -> int | None:
     return line.socket.close_code
 
 
+@asynccontextmanager
+async def nothing_written(database_url: str) -> AsyncIterator[None]:
+    """Keeps every move on its way to the database waiting."""
+    blocker = await asyncpg.connect(database_url.replace("+asyncpg", ""))
+    try:
+        async with blocker.transaction():
+            await blocker.execute("lock table journal in exclusive mode")
+            yield
+    finally:
+        await blocker.close()
+
+
 async def readiness(http: httpx.AsyncClient, server: Server) -> str:
     """Returns what the house says once it is not ready any more."""
     for _ in range(200):
@@ -50,10 +63,8 @@ async def test_a_move_under_way_is_made_and_told_before_the_house_goes(
 ) -> None:
     people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
     code = await started(people, "lost_cities", {"first": 0})
-    blocker = await asyncpg.connect(shared_database_url.replace("+asyncpg", ""))
     async with people[0].line(code) as ann, people[1].line(code) as bo:
-        async with blocker.transaction():
-            await blocker.execute("lock table journal in exclusive mode")
+        async with nothing_written(shared_database_url):
             move_id = await ann.move(ann.prompt["legal"][0])
             assert {heard["v"] for heard in await ann.quiet(0.2)} <= {0}
             assert server.process is not None
@@ -65,7 +76,6 @@ async def test_a_move_under_way_is_made_and_told_before_the_house_goes(
         await bo.hear_state(v=1)
         assert [await closed(ann), await closed(bo)] == [RESTART, RESTART]
         assert not [heard for heard in bo.heard if heard["t"] == "refused"]
-    await blocker.close()
     assert await asyncio.to_thread(server.wait) == 0
     await asyncio.to_thread(server.start)
     async with people[1].line(code) as bo:
@@ -80,13 +90,10 @@ async def test_a_stop_does_not_wait_for_a_database_or_for_who_reads_nothing(
 ) -> None:
     people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
     code = await started(people, "lost_cities", {"first": 0})
-    blocker = await asyncpg.connect(shared_database_url.replace("+asyncpg", ""))
     async with people[0].line(code) as ann, people[1].line(code) as bo:
-        async with blocker.transaction():
-            await blocker.execute("lock table journal in exclusive mode")
+        async with nothing_written(shared_database_url):
             await ann.move(ann.prompt["legal"][0])
             bo.socket.transport.pause_reading()
             assert await asyncio.to_thread(server.stop) == 0
         bo.socket.transport.abort()
         assert await closed(ann) == RESTART
-    await blocker.close()

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from app.players.recently import Recently
 from app.realtime.bus import LocalBus, Message, News
-from app.realtime.roll import NOBODY, SILENT_SECONDS, Crowd, Roll
+from app.realtime.roll import NOBODY, SILENT_SECONDS, Attendance, Roll
 
 ROOM, ANN, BO = UUID(int=1), UUID(int=2), UUID(int=3)
 
@@ -38,13 +38,13 @@ def test_who_is_elsewhere_is_known_until_they_go_their_process_goes_or_it_is_sil
     bus.publish(there("a", ANN, nameless=2))
     bus.publish(there("a", ANN, nameless=2))
     bus.publish(there("b", BO))
-    assert roll.of(ROOM) == Crowd(frozenset({ANN, BO}), 2)
+    assert roll.of(ROOM) == Attendance(frozenset({ANN, BO}), 2)
     assert changed == [ROOM, ROOM]
     bus.publish(there("a"))
-    assert roll.of(ROOM) == Crowd(frozenset({BO}))
+    assert roll.of(ROOM) == Attendance(frozenset({BO}))
     bus.publish(there("a", ANN))
     bus.publish(News("gone", {}, "b"))
-    assert roll.of(ROOM) == Crowd(frozenset({ANN}))
+    assert roll.of(ROOM) == Attendance(frozenset({ANN}))
     now = SILENT_SECONDS + 1
     bus.connected = False
     roll.forget_silent()
