@@ -10,6 +10,7 @@ import yaml
 from pydantic_core import PydanticUndefined
 
 from app.config import Settings
+from app.server import create_app
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULTS = {"data_dir": "`.data`, as root `/var/lib/motherlode`"}
@@ -112,13 +113,30 @@ def _blocks(text: str) -> dict[str, list[str]]:
     return found
 
 
-def test_nginx_of_several_processes_keeps_one_address_at_one_and_quiet_sockets_open() -> None:
+def _nginx() -> dict[str, list[str]]:
+    return _blocks((ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8"))
+
+
+def test_nginx_of_several_processes_keeps_one_room_at_one() -> None:
+    blocks = _nginx()
+    assert "hash $party consistent" in blocks["upstream house"]
+    default, room = blocks["map $uri $party"]
+    assert default == "default $client_key", "what is about no room is dealt by address"
+    pattern, found = room.rsplit(maxsplit=1)
+    reads = re.compile(pattern.strip('"').removeprefix("~").replace("(?<", "(?P<"))
+    paths = {str(getattr(each, "path", "")) for each in create_app(Settings()).routes}
+    paths.add("/rooms/{code}/socket")
+    named = {path: match[found[1:]] for path in paths if (match := reads.match(path))}
+    assert named == {path: "{code}" for path in paths if "{code}" in path}
+    assert len(named) > 20
+
+
+def test_nginx_of_several_processes_keeps_quiet_sockets_open() -> None:
     services = _compose()["services"]
-    blocks = _blocks((ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8"))
+    blocks = _nginx()
     scaled = {name for name, each in services.items() if "NATS_URL" in each.get("environment", {})}
     houses = {f"{name}:8000" for name in scaled - {"motherlode"}}
     assert {line.split()[1] for line in blocks["upstream house"] if "server" in line} == houses
-    assert any(re.fullmatch(r"hash \S+ consistent", line) for line in blocks["upstream house"])
     way = dict(line.split(maxsplit=1) for line in blocks["location /"] if "header" not in line)
     for name in ("proxy_read_timeout", "proxy_send_timeout"):
         assert int(way[name].removesuffix("s")) > 2 * Settings().beat_seconds
