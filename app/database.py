@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, MetaData, event, text
 from sqlalchemy.engine import URL, ExceptionContext, make_url
-from sqlalchemy.exc import InvalidatePoolError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import InvalidatePoolError, ProgrammingError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
     AsyncEngine,
@@ -29,11 +29,13 @@ from sqlalchemy.ext.asyncio import (
     create_async_engine,
 )
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, NullPool
+from sqlalchemy.util.queue import Empty
 
 from app.config import Settings
 from app.direct import REST_SECONDS, Direct, DriverConnection
 from app.embedded import EmbeddedError, EmbeddedPostgres
+from app.house_lock import HouseLock
 
 log = structlog.get_logger()
 
@@ -41,10 +43,10 @@ MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 EMBEDDED_NAME = "motherlode"
 WAIT_SECONDS = 5.0
 """How long a request waits for an answer: a database that hangs must not hang every page."""
+_IMPATIENT = {"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS}
 
-# Keys of advisory locks; any numbers, as long as they never change.
 _MIGRATION_LOCK = 7_402_001
-HOUSE_LOCK = 7_402_002
+"""Key of an advisory lock; any number, as long as it never changes."""
 
 _RIGHTS = ("select", "insert", "update", "delete")
 _FORBIDDEN = """
@@ -86,16 +88,22 @@ class Database:
         self.engine: AsyncEngine = create_async_engine(
             url,
             hide_parameters=True,
+            poolclass=_ScarcePool,
             pool_size=5,
             max_overflow=5,
             pool_timeout=WAIT_SECONDS,
-            connect_args={"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS},
+            connect_args=_IMPATIENT,
         )
         _check_after_rest(self.engine)
         self.direct = Direct(lambda: self.connect(WAIT_SECONDS), seconds=WAIT_SECONDS)
         _drop_where_nothing_is_written(self.engine)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
-        self._claim: AsyncConnection | None = None
+        # Outside the pool: this connection never comes back to it.
+        self.house_lock = HouseLock(
+            create_async_engine(
+                url, hide_parameters=True, poolclass=NullPool, connect_args=_IMPATIENT
+            )
+        )
 
     @classmethod
     async def open(cls, settings: Settings) -> Self:
@@ -214,29 +222,6 @@ class Database:
             "database and its tables, or check DATABASE_URL."
         )
 
-    async def claim_house(self, *, shared: bool = False) -> bool:
-        """Try to be, or to stay, the only process on this database; False when another one is.
-
-        Those that claim it `shared` get on with each other, and with nobody else.
-        Held until `close()`, or until this process or its connection dies: who wants to keep it
-        asks again from time to time. Raises SQLAlchemyError or OSError when nothing answers.
-        """
-        if self._claim is not None:
-            try:
-                await self._claim.execute(text("select 1"))
-            except (SQLAlchemyError, OSError):
-                await self._unclaim()
-        if self._claim is None:
-            connection = await self.engine.connect()
-            await connection.execution_options(isolation_level="AUTOCOMMIT")
-            how = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
-            got = await connection.scalar(text(f"select {how}({HOUSE_LOCK})"))
-            if not got:
-                await connection.close()
-                return False
-            self._claim = connection
-        return True
-
     async def revive(self) -> None:
         """Start the embedded PostgreSQL again if it has died; any other is its host's affair."""
         if self.embedded is None:
@@ -249,18 +234,11 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections; stop the embedded PostgreSQL if nobody else uses it."""
-        await self._unclaim()
+        await self.house_lock.release()
         await self.direct.close()
         await self.engine.dispose()
         if self.embedded is not None:
             await asyncio.to_thread(self.embedded.stop)
-
-    async def _unclaim(self) -> None:
-        if self._claim is not None:
-            claim, self._claim = self._claim, None
-            # The lock belongs to the session: end it, do not put it back into the pool.
-            await claim.invalidate()
-            await claim.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -272,6 +250,21 @@ class Database:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+class _ScarcePool(AsyncAdaptedQueuePool):
+    """Where the database gives no more connections, waits for one of those that are in use."""
+
+    def _do_get(self) -> ConnectionPoolEntry:
+        try:
+            return super()._do_get()
+        except asyncpg.TooManyConnectionsError:
+            if not self.checkedout():
+                raise
+            try:
+                return self._pool.get(True, self._timeout)
+            except Empty:
+                raise TimeoutError from None
 
 
 def _check_after_rest(engine: AsyncEngine) -> None:

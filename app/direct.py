@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Final, TypeAlias
@@ -61,6 +62,8 @@ class Direct:
         self._seconds = seconds
         self._free = asyncio.Semaphore(most)
         self._resting: list[tuple[DriverConnection, float]] = []
+        self._lent = 0
+        self._waiting: deque[asyncio.Future[DriverConnection]] = deque()
 
     async def rows(
         self, statement: Statement, values: Mapping[str, object]
@@ -97,7 +100,8 @@ class Direct:
         else:
             await self._free.acquire()
         try:
-            link = await self._rested() or await self._connect()
+            link = await self._rested() or await self._opened()
+            self._lent += 1
             try:
                 yield link
             except asyncpg.IntegrityConstraintViolationError:
@@ -107,13 +111,39 @@ class Direct:
                 # It may be about to end, or an answer still on its way that nobody else must get.
                 link.terminate()
                 raise
-            self._rest(link)
+            else:
+                self._rest(link)
+            finally:
+                self._lent -= 1
         finally:
             self._free.release()
 
     def _rest(self, link: DriverConnection) -> None:
-        if not link.is_closed():
-            self._resting.append((link, time.monotonic()))
+        if link.is_closed():
+            return
+        while self._waiting:
+            waiter = self._waiting.popleft()
+            if not waiter.done():
+                waiter.set_result(link)
+                return
+        self._resting.append((link, time.monotonic()))
+
+    async def _opened(self) -> DriverConnection:
+        """Returns a new connection, or the next of ours to come back if we are given no more."""
+        try:
+            return await self._connect()
+        except asyncpg.TooManyConnectionsError:
+            if not self._lent:
+                raise
+            waiter: asyncio.Future[DriverConnection] = asyncio.get_running_loop().create_future()
+            self._waiting.append(waiter)
+            try:
+                async with asyncio.timeout(self._seconds):
+                    return await waiter
+            except asyncio.CancelledError:
+                if waiter.done() and not waiter.cancelled():
+                    self._rest(waiter.result())
+                raise
 
     async def _rested(self) -> DriverConnection | None:
         """Returns the connection used last, if it still answers."""

@@ -65,11 +65,11 @@ async def test_tables_of_a_newer_program_are_left_alone(database: Database) -> N
 
 async def test_only_one_process_claims_the_house(database: Database, settings: Settings) -> None:
     second = await Database.open(settings)
-    assert await database.claim_house()
-    assert await database.claim_house()
-    assert not await second.claim_house()
+    assert await database.house_lock.take()
+    assert await database.house_lock.take()
+    assert not await second.house_lock.take()
     await database.close()
-    assert await second.claim_house()
+    assert await second.house_lock.take()
     await second.close()
 
 
@@ -77,14 +77,14 @@ async def test_several_processes_share_the_house_if_all_of_them_have_a_bus(
     database: Database, settings: Settings
 ) -> None:
     async with await Database.open(settings) as second, await Database.open(settings) as alone:
-        assert await database.claim_house(shared=True)
-        assert await second.claim_house(shared=True)
-        assert not await alone.claim_house()
+        assert await database.house_lock.take(shared=True)
+        assert await second.house_lock.take(shared=True)
+        assert not await alone.house_lock.take()
         await database.close()
-        assert not await alone.claim_house()
+        assert not await alone.house_lock.take()
         await second.close()
-        assert await alone.claim_house()
-        assert not await database.claim_house(shared=True)
+        assert await alone.house_lock.take()
+        assert not await database.house_lock.take(shared=True)
         await database.close()
 
 

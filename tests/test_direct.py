@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
+import asyncpg
 import pytest
 from sqlalchemy import bindparam, literal, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.database import Database
-from app.direct import Direct, Statement
+from app.direct import Direct, DriverConnection, Statement
 
 SUM = Statement(select((bindparam("one") + literal(2)).label("sum")))
 WHO = Statement(text("select pg_backend_pid() as pid"))
 SLEEP = Statement(text("select pg_sleep(30)"))
+SHORT_SLEEP = Statement(text("select pg_sleep(0.3)"))
 TWICE = Statement(
     text("insert into house (key, value) select 'twice', 'x' from generate_series(1, 2)")
 )
@@ -83,3 +85,42 @@ async def test_no_answer_is_waited_for_too_long(database: Database) -> None:
         await hasty.rows(SLEEP, {})
     assert await pid(hasty) > 0
     await hasty.close()
+
+
+async def test_where_the_database_gives_no_more_our_own_are_waited_for(database: Database) -> None:
+    opened = 0
+
+    async def connect() -> DriverConnection:
+        nonlocal opened
+        if opened == 2:
+            raise asyncpg.TooManyConnectionsError
+        opened += 1
+        return await database.connect()
+
+    scarce = Direct(connect, seconds=5)
+    await asyncio.gather(pid(scarce), pid(scarce))
+    assert len(set(await asyncio.gather(*(pid(scarce) for _ in range(8))))) == 2
+    await scarce.close()
+    with pytest.raises(DBAPIError):
+        await scarce.rows(WHO, {})
+
+
+async def test_who_stops_waiting_for_a_connection_takes_none_along(database: Database) -> None:
+    opened: list[DriverConnection] = []
+
+    async def connect() -> DriverConnection:
+        if opened:
+            raise asyncpg.TooManyConnectionsError
+        opened.append(await database.connect())
+        return opened[0]
+
+    scarce = Direct(connect, seconds=5)
+    slow = asyncio.create_task(scarce.rows(SHORT_SLEEP, {}))
+    while not opened:
+        await asyncio.sleep(0.01)
+    impatient = asyncio.create_task(scarce.rows(WHO, {}))
+    await asyncio.sleep(0.05)
+    impatient.cancel()
+    await slow
+    assert await pid(scarce) == opened[0].get_server_pid()
+    await scarce.close()

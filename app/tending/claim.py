@@ -40,7 +40,7 @@ class Claim:
     async def take(self) -> bool:
         """Claims the database; False where another process does not leave room for this one."""
         deadline = time.monotonic() + CLAIM_SECONDS
-        while not await self._database.claim_house(shared=self._shared):
+        while not await self._database.house_lock.take(shared=self._shared):
             if time.monotonic() > deadline:
                 return False
             await asyncio.sleep(0.1)
@@ -54,7 +54,7 @@ class Claim:
         while True:
             await asyncio.sleep(KEEP_SECONDS)
             try:
-                if not await self._database.claim_house(shared=self._shared):
+                if not await self._database.house_lock.take(shared=self._shared):
                     log.critical("another_house_serves_this_database")
                     end_process()
                     return

@@ -13,8 +13,9 @@ from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.database import HOUSE_LOCK, Base, Database, knows, upgrade
+from app.database import Base, Database, knows, upgrade
 from app.direct import DriverConnection
+from app.house_lock import HOUSE_LOCK
 from app.tending.backup import (
     FORMAT,
     MANIFEST,

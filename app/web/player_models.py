@@ -32,7 +32,7 @@ class NewSubscription(Body):
 class OldSubscription(Body):
     """A browser that wants to be told no more."""
 
-    endpoint: str = Field(max_length=1024)
+    endpoint: str = Field(max_length=1024, pattern=r"^[!-~]*$")
 
 
 class PushKey(BaseModel):

@@ -13,8 +13,8 @@ from pathlib import Path
 import asyncpg
 import psutil
 
-from app.database import HOUSE_LOCK
 from app.embedded import EmbeddedPostgres
+from app.house_lock import HOUSE_LOCK
 
 NAME = "motherlode"
 OURS = f"pid <> pg_backend_pid() and datname = '{NAME}'"
@@ -22,6 +22,7 @@ REFUSE = f"alter database {NAME} allow_connections false"
 ADMIT = f"alter database {NAME} allow_connections true"
 CUT = f"select pg_terminate_backend(pid) from pg_stat_activity where {OURS}"
 WRITER = f"select pid from pg_stat_activity where {OURS} and query like '%insert into journal%$10%'"
+CLAIMS = f"select pid from pg_locks where locktype = 'advisory' and objid = {HOUSE_LOCK}"
 FULL = """
 create or replace function no_room() returns trigger language plpgsql
 as $$ begin insert into full_disk values ('one more'); return null; end $$;
@@ -117,9 +118,16 @@ class Cluster:
 
     def freeze_writer(self) -> int:
         """Stops the one process that writes moves for the house; returns its number."""
-        (writer,) = self.command(WRITER)
-        os.kill(writer["pid"], signal.SIGSTOP)
-        return int(writer["pid"])
+        return self._freeze_one(WRITER)
+
+    def freeze_claimer(self) -> int:
+        """Stops the one process by which a house claims the database; returns its number."""
+        return self._freeze_one(CLAIMS)
+
+    def _freeze_one(self, which: str) -> int:
+        ((pid,),) = self.command(which)
+        os.kill(pid, signal.SIGSTOP)
+        return int(pid)
 
     def end(self) -> None:
         """Ends it for good and removes its files."""
@@ -133,8 +141,7 @@ class Cluster:
     def wait_claimed(self, seconds: float = 20.0) -> None:
         """Returns once a house has claimed the database as its own."""
         deadline = time.monotonic() + seconds
-        claims = f"select 1 from pg_locks where locktype = 'advisory' and objid = {HOUSE_LOCK}"
-        while not self.command(claims):
+        while not self.command(CLAIMS):
             assert time.monotonic() < deadline, "no house claimed the database"
             time.sleep(0.1)
 

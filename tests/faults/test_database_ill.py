@@ -220,6 +220,22 @@ async def test_the_process_that_writes_hangs(cluster: Cluster, server: Server) -
 
 
 @pytest.mark.faults
+async def test_the_session_that_claims_the_house_hangs(cluster: Cluster, server: Server) -> None:
+    """Nobody else can have its lock: the house stays open, and holds it by another one later."""
+    async with playing(server, "claims") as (game, lines):
+        hanging = await asyncio.to_thread(cluster.freeze_claimer)
+        try:
+            # Long enough to be given up, and to be found in the way once and again.
+            for _ in range(20):
+                await game.step(lines)
+                await asyncio.sleep(1)
+        finally:
+            os.kill(hanging, signal.SIGCONT)
+        await asyncio.to_thread(cluster.wait_claimed)
+        assert (await game.people[0].http.get(f"{server.url}/readyz")).status_code == 200
+
+
+@pytest.mark.faults
 async def test_what_was_given_up_and_is_written_yet_is_shown(
     cluster: Cluster, server: Server
 ) -> None:

@@ -270,6 +270,8 @@ async def test_what_is_no_subscription_is_refused_with_a_reason(
     ):
         answer = await ann.post("/notifications", good | {"keys": keys})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_keys"), keys
+    answer = await ann.post("/notifications/end", {"endpoint": "a\x00b"})
+    assert answer.status_code == 422
     stranger = Person(url, None, ann.http)
     for path in ("/notifications", "/notifications/end"):
         assert (await stranger.post(path, good)).status_code == 401
