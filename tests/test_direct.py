@@ -106,21 +106,21 @@ async def test_where_the_database_gives_no_more_our_own_are_waited_for(database:
 
 
 async def test_who_stops_waiting_for_a_connection_takes_none_along(database: Database) -> None:
-    opened: list[DriverConnection] = []
+    opened = asyncio.get_running_loop().create_future()
 
     async def connect() -> DriverConnection:
-        if opened:
+        if opened.done():
             raise asyncpg.TooManyConnectionsError
-        opened.append(await database.connect())
-        return opened[0]
+        link = await database.connect()
+        opened.set_result(link.get_server_pid())
+        return link
 
     scarce = Direct(connect, seconds=5)
     slow = asyncio.create_task(scarce.rows(SHORT_SLEEP, {}))
-    while not opened:
-        await asyncio.sleep(0.01)
+    only = await opened
     impatient = asyncio.create_task(scarce.rows(WHO, {}))
     await asyncio.sleep(0.05)
     impatient.cancel()
     await slow
-    assert await pid(scarce) == opened[0].get_server_pid()
+    assert await pid(scarce) == only
     await scarce.close()

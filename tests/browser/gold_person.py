@@ -119,7 +119,7 @@ class Claim:
         await self.bo.remote.plays(self.code, build(theirs))
         for digger in (self.ann, self.bo):
             if not digger.who.scripted:
-                await digger.page.reload()
+                await digger.who.looks_again()
         await self.ann.page.locator("form.ask .gh-calls").wait_for()
         return self
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Error,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from tests.browser.hands import Hands, Mouse
 from tests.browser.remote import Remote
@@ -116,9 +124,27 @@ class Person:
         await self.is_live()
         return await self.page.get_by_label("Link to this table").input_value()
 
+    async def loads(self, address: str) -> None:
+        """Opens a page.
+
+        One without scripts that waits loads itself now and then: where it does so at this moment,
+        the browser takes one of the two and gives the other up.
+        """
+        try:
+            await self.page.goto(address)
+        except Error as error:
+            if "ERR_ABORTED" not in error.message:
+                raise
+            await self.page.wait_for_load_state()
+            await self.page.goto(address)
+
+    async def looks_again(self) -> None:
+        """Loads the page anew."""
+        await self.loads(self.page.url)
+
     async def follows(self, link: str) -> None:
         """Opens an invite link."""
-        await self.page.goto(link)
+        await self.loads(link)
         await self.is_live()
 
     async def sits_down(self) -> None:

@@ -281,7 +281,7 @@ async def test_without_javascript(meet: Meet) -> None:
     await ann.who.press(ann.who.button("Take back"))
     await ann.who.press(ann.page.locator(".gh-examples button").first)
     await expect(ann.page.locator("#r-turn")).to_contain_text("Waiting for Bo")
-    await bo.page.reload()
+    await bo.who.looks_again()
     await bo.who.press(bo.page.locator(".gh-examples button").nth(1))
     await ann.who.ask.wait_for()
     await ann.who.press(ann.call("3"))

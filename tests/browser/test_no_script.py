@@ -20,7 +20,7 @@ async def test_a_whole_game_without_javascript(meet: Meet) -> None:
     code = link.rsplit("/", 1)[1]
     await bo.follows(link)
     await bo.sits_down()
-    await ann.page.reload()
+    await ann.looks_again()
     await ann.starts()
     await ann.takes_turn()
     await _comes_by_itself(bo)
@@ -28,7 +28,7 @@ async def test_a_whole_game_without_javascript(meet: Meet) -> None:
     for left in (24, 2):
         await play_until(code, left, await ann.remote(), await bo.remote())
         for person in (ann, bo):
-            await person.page.reload()
+            await person.looks_again()
         first, second = (ann, bo) if await ann.ask.count() else (bo, ann)
         await first.takes_turn()
         await _comes_by_itself(second)
@@ -46,10 +46,10 @@ async def test_the_page_refreshes_by_itself_only_while_i_owe_nothing(meet: Meet)
     assert await _refreshes(bo) is False, "a name is being typed"
     await bo.sits_down()
     assert await _refreshes(bo) is True
-    await ann.page.reload()
+    await ann.looks_again()
     await ann.starts()
     assert await _refreshes(ann) is False
-    await bo.page.goto(link)
+    await bo.loads(link)
     assert await _refreshes(bo) is True
     card = (await ann.hand())[0]
     await ann.discards(card)
@@ -64,7 +64,7 @@ async def test_a_refused_move_is_explained_on_the_page(meet: Meet) -> None:
     link = await ann.opens_room(first=0)
     await bo.follows(link)
     await bo.sits_down()
-    await ann.page.reload()
+    await ann.looks_again()
     await ann.starts()
     old = await ann.another_tab()
     await ann.takes_turn()

@@ -76,7 +76,7 @@ async def _asked_without_script(marker: Marker) -> None:
     while True:
         shown = await marker.remote.shown(marker.code)
         if shown["prompt"] or shown["room"]["outcome"]:
-            await marker.page.goto(f"/r/{marker.code}")
+            await marker.who.loads(f"/r/{marker.code}")
             return
         await asyncio.sleep(0.1)
 

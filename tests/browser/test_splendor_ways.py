@@ -81,9 +81,9 @@ async def test_a_game_without_javascript(meet: Meet, server: Server) -> None:
     first, second = await ann.who.remote(), await bo.who.remote()
     code = await first.opens_room("splendor", 2, **OPTIONS)
     await fix(server, code, to=plan.code, secret=plan.secret)
-    await bo.page.goto(f"/r/{plan.code}")
+    await bo.who.loads(f"/r/{plan.code}")
     await bo.who.sits_down()
-    await ann.page.goto(f"/r/{plan.code}")
+    await ann.who.loads(f"/r/{plan.code}")
     await ann.who.press(ann.who.button("Start the game"))
     await ann.who.main("splendor").wait_for()
     before = await first.shown(plan.code)
@@ -93,16 +93,16 @@ async def test_a_game_without_javascript(meet: Meet, server: Server) -> None:
     alert = ann.page.get_by_role("alert").filter(has_text="Take 3 different gems")
     await expect(alert).to_be_visible()
     assert await first.shown(plan.code) == before, "a refused move leaves no trace"
-    await ann.page.goto(f"/r/{plan.code}")
+    await ann.who.loads(f"/r/{plan.code}")
     for number, planned in enumerate(plan.moves):
         player, remote = ((ann, first), (bo, second))[planned.seat]
         if planned.kind in {"take two", "pass"} or 8 <= number < 10:
-            await player.page.goto(f"/r/{plan.code}")
+            await player.who.loads(f"/r/{plan.code}")
             await player.makes(planned)
         else:
             await remote.plays(plan.code, planned.move, prompt=number)
     await bo.who.result.wait_for()
-    await ann.page.goto(f"/r/{plan.code}")
+    await ann.who.loads(f"/r/{plan.code}")
     assert await ann.sheet() == await bo.sheet()
 
 
@@ -112,7 +112,11 @@ async def test_buying_and_choosing_a_noble_without_javascript(meet: Meet, server
     for kind in ("pay", "buy", "reserve", "choose_noble"):
         if plan.first(kind) >= room.done:
             await room.goes_on(plan.first(kind))
-            await room.players[plan.moves[room.done].seat].who.follows(room.link)
+            mover = room.players[plan.moves[room.done].seat]
+            await mover.who.follows(room.link)
+            if kind == "pay":
+                await _cannot_reserve_again(mover)
+                await mover.who.follows(room.link)
             await room.pressed(room.done + 1)
     assert room.done > plan.first("choose_noble")
 
@@ -149,3 +153,14 @@ async def _taps(player: Player, planned: Planned) -> None:
     await player.prepares(planned.move, planned.payments)
     await fits(player.who, f"{planned.kind}, chosen")
     await player.confirms(planned)
+
+
+async def _cannot_reserve_again(player: Player) -> None:
+    """A reserved card has no button to reserve it; the key that would press it gets a true answer."""
+    box = player.page.locator("#r-reserve input").first
+    await player.who.hands.choose(box)
+    await expect(player.page.locator("#chosen button")).to_be_hidden()
+    player.who.troubles.expect("422", "409")
+    await box.press("Enter")
+    alert = player.page.get_by_role("alert").filter(has_text="in your reserve already")
+    await expect(alert).to_be_visible()

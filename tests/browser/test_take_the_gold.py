@@ -169,13 +169,13 @@ async def test_without_javascript(meet: Meet, server: Server) -> None:
     await mover.who.press(mover.button(room.next.move))
     await expect(mover.who.ask).to_be_visible()  # no card was chosen: the browser asks for one
     await room.presses()
-    await room.mover.page.reload()
+    await room.mover.who.looks_again()
     await room.presses()
-    await mover.page.reload()
+    await mover.who.looks_again()
     await expect(mover.outcome).to_contain_text("The hand is lost:")
     await room.goes_on(plan.first("discard"))
     mover = room.mover
-    await mover.page.reload()
+    await mover.who.looks_again()
     await mover.who.press(mover.button(room.next.move))
     if len(room.next.move["cards"]) == 1:
         await expect(mover.who.ask).to_be_visible()  # here too the browser asks for one
