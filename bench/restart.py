@@ -15,7 +15,7 @@ import asyncio
 import random
 import tempfile
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -93,7 +93,9 @@ async def prepared(database: URL, rooms: int, moves: int) -> list[Person]:
         link = await opened.connect()
         try:
             await link.copy_records_to_table(
-                "journal", records=map(astuple, entries), columns=Entry.__slots__
+                "journal",
+                records=map(astuple, entries),
+                columns=[field.name for field in fields(Entry)],
             )
             await link.execute("vacuum analyze")
         finally:

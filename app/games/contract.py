@@ -10,10 +10,11 @@ Wire data is plain JSON data: `None`, `bool`, `int`, `str`, lists and string-key
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from app.games.chance import Chance
+from app.games.value import value
 
 Json = Any
 """Plain JSON data. Typed as `Any` because recursive aliases cost more than they check."""
@@ -28,7 +29,7 @@ State = TypeVar("State")
 M = TypeVar("M", bound="Move")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Option:
     """One setting of a game that the host chooses before the start.
 
@@ -47,7 +48,7 @@ class Option:
     help: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Meta:
     """What the house must know of a game before anybody plays it.
 
@@ -73,7 +74,7 @@ class Move(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Event:
     """Something that happened, told to people: the source of log lines, marks and speech.
 
@@ -103,7 +104,7 @@ class Event:
         return seen
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step(Generic[State]):
     """The outcome of a set-up or of one accepted move.
 
@@ -117,7 +118,7 @@ class Step(Generic[State]):
     barrier: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Prompt(Generic[M]):
     """A question to one seat.
 
@@ -131,7 +132,7 @@ class Prompt(Generic[M]):
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """How a game ended.
 

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from app.games.contract import Json
+from app.games.value import value
 
 IDS_KEPT = 8
 """How many accepted and how many refused move ids of each seat a table remembers."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Accepted:
     """The decision is entry `v` of the journal."""
 
     v: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refusal:
     """The decision changed nothing. `code` is stable, `facts` say more, `index` which move."""
 

@@ -9,10 +9,11 @@ time goes on while the server does not run. Nothing happens by itself when a tim
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime, timedelta
 from typing import Final
 
+from app.games.value import value
 from app.play.entry import Entry
 from app.play.position import Position
 from app.play.seating import SEAT, WAIT
@@ -23,7 +24,7 @@ PATIENCE: Final = timedelta(minutes=10)
 """Without a clock: how long a seat may be silent before the others are asked what to do."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Times:
     """Since when each seat that owes a decision has owed it.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from uuid import UUID
 
+from app.games.value import value
 
-@dataclass(frozen=True, slots=True)
+
+@value
 class Entry:
     """One row of the journal.
 

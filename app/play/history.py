@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import orjson
 
@@ -12,6 +11,7 @@ from app.games.canonical import canonical_json
 from app.games.chance import Draw
 from app.games.contract import Event, Json, Malformed, Move, UnknownRules
 from app.games.registry import AnyGame
+from app.games.value import value
 from app.play.ending import agreed
 from app.play.journal import Entry
 from app.play.opening import Deal
@@ -31,7 +31,7 @@ CONCEDE = "concede"
 END = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Told:
     """What one entry told: the raw material of log lines, marks and speech.
 
@@ -69,7 +69,7 @@ def move_body(moves: Sequence[Move]) -> str:
     return canonical_json({"moves": [move.wire() for move in moves]})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Replayed:
     """One entry of a game that was played again: what came of it, what it told, what chance gave.
 

@@ -12,6 +12,7 @@ import os
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from typing import NamedTuple
 from uuid import UUID
 
@@ -31,7 +32,7 @@ __all__ = ["Appended", "Entry", "Journal", "Unavailable"]
 
 log = structlog.get_logger()
 
-_COLUMNS = tuple(getattr(JournalRow, name) for name in Entry.__slots__)
+_COLUMNS = tuple(getattr(JournalRow, field.name) for field in fields(Entry))
 _ENTRIES = (
     select(*_COLUMNS)
     .where(JournalRow.room_id == bindparam("room_id"), JournalRow.seq > bindparam("after"))

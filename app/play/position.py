@@ -7,12 +7,13 @@ each function here returns the next one. Nothing in this file waits, reads a clo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from app.games.chance import Chance, Draw
 from app.games.contract import Event, IllegalMove, Json, Move, Outcome, Prompt, Step
 from app.games.registry import AnyGame
+from app.games.value import value
 from app.play.barrier import asks_others, is_barrier
 
 MOST_UNDOS = 32
@@ -31,7 +32,7 @@ class Refused(Exception):
         self.facts = facts
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Asked:
     """A question to a seat: `n` is the seq of the entry after which it was asked."""
 
@@ -54,7 +55,7 @@ class Asked:
         return [move.wire() for move in self.prompt.legal]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Done:
     """A move entry that could still be taken back, with the state it was made in."""
 
@@ -65,7 +66,7 @@ class Done:
     before: Any
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """The state after entry `v`, and what follows from it.
 
@@ -106,7 +107,7 @@ class Position:
         return self.outcome is not None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Advance:
     """One entry as applied: the next position, what is told, and whether chance was used.
 

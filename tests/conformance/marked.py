@@ -12,7 +12,15 @@ MARK = "never-on-the-wire-7f3a"
 @cache
 def _marked_class(plain: type[Any]) -> type[Any]:
     extra = [("dummy_secret", str, field(default=MARK, kw_only=True))]
-    return make_dataclass(f"Marked{plain.__name__}", extra, bases=(plain,), frozen=True, slots=True)
+    frozen = bool(plain.__dataclass_params__.frozen)
+    return make_dataclass(
+        f"Marked{plain.__name__}",
+        extra,
+        bases=(plain,),
+        frozen=frozen,
+        unsafe_hash=True,
+        slots=True,
+    )
 
 
 def marked(state: Any) -> Any:

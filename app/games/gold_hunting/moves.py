@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.games.contract import Json
 from app.games.gold_hunting.bars import MOUNTAINS, SIZES, Mountains
+from app.games.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Build:
     """Stacks bars into mountains, each from bottom to top."""
 
@@ -19,7 +18,7 @@ class Build:
         return {"kind": "build", "mountains": [list(bars) for bars in self.mountains]}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dig:
     """Announces a size and lifts the top bar of a mountain of the other seat."""
 
@@ -31,7 +30,7 @@ class Dig:
         return {"kind": "dig", "mountain": self.mountain, "size": self.size}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rush:
     """Shows the token, whose number is the announcement, and lifts a bar."""
 
@@ -42,7 +41,7 @@ class Rush:
         return {"kind": "rush", "mountain": self.mountain}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Safe:
     """Puts the token away unseen and the pile into the safe; a dig has to follow."""
 

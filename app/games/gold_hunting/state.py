@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.games.contract import Json
 from app.games.gold_hunting.bars import Bars, Mountains
+from app.games.value import value
 
 Stage = Literal["build", "hunt", "dig", "over"]
 Use = Literal["rush", "safe"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Token:
     """The rush token of a seat: its number, what it was used for, whether the rush was right."""
 
@@ -21,7 +21,7 @@ class Token:
     right: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Player:
     """What one seat has; `pile` and `safe` ascend, an empty safe was never filled."""
 
@@ -31,7 +31,7 @@ class Player:
     safe: Bars = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lift:
     """The lifting of a bar: `seat` dug, `lost` are the bars of its pile that it lost by it."""
 
@@ -44,7 +44,7 @@ class Lift:
     lost: Bars
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """A state; everything in it is immutable and comparable.
 

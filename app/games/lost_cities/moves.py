@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.games.contract import Fields, Json, Malformed
 from app.games.lost_cities.cards import CARDS, COLOURS
+from app.games.value import value
 
 DECK = "deck"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     """Plays a card of one's hand on one's own expedition of its colour."""
 
@@ -21,7 +20,7 @@ class Play:
         return {"kind": "play", "card": self.card}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Discard:
     """Lays a card of one's hand on the pile of its colour."""
 
@@ -32,7 +31,7 @@ class Discard:
         return {"kind": "discard", "card": self.card}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Draw:
     """Draws the top card of the deck (`deck`) or of a pile (its colour)."""
 

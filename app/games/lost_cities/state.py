@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.games.contract import Json
+from app.games.value import value
 
 Cards = tuple[str, ...]
 Phase = Literal["play", "draw", "over"]
@@ -13,7 +13,7 @@ RoundScores = tuple[tuple[int, ...], ...]
 """The points of one finished round: by seat, then by colour."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """A state; everything in it is immutable and comparable.
 

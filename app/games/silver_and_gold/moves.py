@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.games.contract import Json
 from app.games.silver_and_gold.maps import Cell, Cells
+from app.games.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Keep:
     """Keeps some of the maps dealt, in ascending order: two, if it is to be legal."""
 
@@ -19,7 +18,7 @@ class Keep:
         return {"kind": "keep", "maps": list(self.maps)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """Marks cells of one map, by row and then by column: a pattern or a single one."""
 
@@ -31,7 +30,7 @@ class Mark:
         return {"kind": "mark", "map": self.map, "cells": [list(cell) for cell in self.cells]}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Extra:
     """Marks one more cell, for a cross."""
 
@@ -43,7 +42,7 @@ class Extra:
         return {"kind": "extra", "map": self.map, "cell": list(self.cell)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TakeMap:
     """Takes a new map from the display, or with None the top one of the deck."""
 

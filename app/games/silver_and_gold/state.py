@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from app.games.contract import Json
 from app.games.silver_and_gold.maps import MAPS
+from app.games.value import value
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ MOST_COINS = 12
 MOST_PALMS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Held:
     """A map that is being marked; `marked` is a mask."""
 
@@ -35,7 +35,7 @@ class Held:
         return MAPS[self.map].squares & ~self.marked
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Player:
     """What all may know of one seat.
 
@@ -51,7 +51,7 @@ class Player:
     completed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pending:
     """What a seat has marked this turn: a mask for each place of a map, and the extras it owes."""
 
@@ -59,7 +59,7 @@ class Pending:
     extras: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """A state; everything in it is immutable and comparable.
 

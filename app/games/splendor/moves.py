@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.games.contract import Json
 from app.games.splendor.gems import Count, some
+from app.games.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Take:
     """Takes tokens from the bank: colours in their order, one named twice for two of it."""
 
@@ -19,7 +18,7 @@ class Take:
         return {"kind": "take", "gems": list(self.gems)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reserve:
     """Reserves a card of the market."""
 
@@ -30,7 +29,7 @@ class Reserve:
         return {"kind": "reserve", "card": self.card}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReserveBlind:
     """Reserves the top card of a deck, unseen by the others."""
 
@@ -41,7 +40,7 @@ class ReserveBlind:
         return {"kind": "reserve", "deck": self.level}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Buy:
     """Buys a card of the market or a reserved one.
 
@@ -59,7 +58,7 @@ class Buy:
         return {"kind": "buy", "card": self.card, "gold": some(self.gold)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Return:
     """Gives tokens back to the bank, down to ten."""
 
@@ -70,7 +69,7 @@ class Return:
         return {"kind": "return", "tokens": some(self.tokens)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseNoble:
     """Chooses between several nobles that would come."""
 
@@ -81,7 +80,7 @@ class ChooseNoble:
         return {"kind": "choose_noble", "noble": self.noble}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """Does nothing, where nothing else is possible."""
 

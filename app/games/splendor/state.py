@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from app.games.contract import Json
 from app.games.splendor.gems import Count
+from app.games.value import value
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ Row = tuple[int | None, ...]
 Stage = Literal["take", "return", "choose_noble", "over"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reserved:
     """A reserved card. `blind`: it came from a deck, and only its owner has seen it."""
 
@@ -23,7 +23,7 @@ class Reserved:
     blind: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Player:
     """What one seat has: tokens with gold last, cards in the order they were bought."""
 
@@ -33,7 +33,7 @@ class Player:
     reserved: tuple[Reserved, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """A state; everything in it is immutable and comparable.
 

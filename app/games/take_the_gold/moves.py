@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from app.games.contract import Fields, Json, Malformed
 from app.games.take_the_gold.cards import ANSWERS, KINDS, Cards, full_deck, in_order
 from app.games.take_the_gold.meta import META
+from app.games.value import value
 
 NO_ANSWER = "none"
 """How a form spells an answer with no card."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     """Attacks the seat `target` with a card of one's hand."""
 
@@ -27,7 +27,7 @@ class Play:
         return {"kind": self.kind, "card": self.card, "target": self.target}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """Ends the turn without an attack."""
 
@@ -38,7 +38,7 @@ class Pass:
         return {"kind": self.kind}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Discard:
     """Lays cards of one's hand on the discard pile; `cards` are in canonical order."""
 
@@ -50,7 +50,7 @@ class Discard:
         return {"kind": self.kind, "cards": list(self.cards)}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Respond:
     """Answers an attack with a card of one's hand, or with none."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Literal
 
 from app.games.contract import Json
 from app.games.take_the_gold.cards import Cards
+from app.games.value import value
 
 Stage = Literal["play", "respond", "discard", "over"]
 
@@ -15,7 +16,7 @@ Known = tuple[tuple[Cards, ...], ...]
 left it. The last knower is the public: what everybody knows. Nobody's own hand is listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attack:
     """An attack on the table: a card played by `attacker` at `target`.
 
@@ -28,7 +29,7 @@ class Attack:
     answer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Settled:
     """What came of the last attack: `stolen` cards, `discarded` the hand that a kraken cost."""
 
@@ -40,7 +41,7 @@ class Settled:
     discarded: Cards
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tie:
     """A tie at the last kraken: the `seats` that play on, and by seat what all had to discard."""
 
@@ -48,7 +49,7 @@ class Tie:
     discarded: tuple[Cards, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Won:
     """Who won, and the coins that this seat shows."""
 
@@ -56,7 +57,7 @@ class Won:
     coins: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """A state; everything in it is immutable and comparable.
 

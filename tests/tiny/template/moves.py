@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.games.contract import Fields, Json, Malformed
+from app.games.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decision:
     """`kind` is "keep" or "swap"."""
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from app.games.contract import Json
+from app.games.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class State:
     """`hands` has one card for each seat, `shown` the cards swapped away, in that order.
 
