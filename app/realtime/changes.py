@@ -97,8 +97,11 @@ class Changes:
     def found(self, version: Version) -> None:
         """Reads what is not known here of a room, which has come as far as the database says."""
         live = self._lives.get(version.room_id)
-        if live is not None:
-            self._elsewhere(live, version.v, version.r)
+        if live is None:
+            return
+        self._elsewhere(live, version.v, version.r)
+        if version.r == live.room.r and version.names != [one.name for one in live.room.people]:
+            self._background.spawn(self._reread(live))
 
     # On the bus
 

@@ -22,7 +22,12 @@ _VERSIONS: Final = Statement(
         coalesce(
             (select seq from journal where room_id = rooms.id order by seq desc limit 1), -1
         ) as v,
-        (select id from chat where room_id = rooms.id order by id desc limit 1) as line
+        (select id from chat where room_id = rooms.id order by id desc limit 1) as line,
+        array(
+            select coalesce(room_seats.name, players.name)
+            from room_seats left join players on players.id = room_seats.player_id
+            where room_seats.room_id = rooms.id order by room_seats.seat
+        ) as names
     from rooms where id = any(:ids)
     """).bindparams(bindparam("ids", type_=ARRAY(Uuid())))
 )
@@ -31,12 +36,16 @@ _CHANGES: Final = Statement(select(RoomRow.r).where(RoomRow.id == bindparam("id"
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """How far a room has come: its changes, its journal (-1: none yet), its chat's newest line."""
+    """How far a room has come: its changes, its journal (-1: none yet), its chat's newest line.
+
+    `names` are those of its people, ascending by seat: a new one is no change of the room.
+    """
 
     room_id: UUID
     r: int
     v: int
     line: UUID | None
+    names: list[str]
 
 
 class Elsewhere:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -43,6 +44,7 @@ from app.realtime.missing import Bounds
 from app.realtime.newest import Newest
 from app.realtime.presence import Presence
 from app.realtime.protocol import announced, refused
+from app.realtime.rounds import Rounds, tried
 from app.realtime.scene import Scene, scene
 from app.realtime.signed_out import Gone, SignedOut
 from app.realtime.talk import Talk
@@ -112,10 +114,14 @@ class Hub:
         self.changes = Changes(
             self._lives, rooms, tables, bus, self.newest, background=self._background
         )
-        self.comparing = Comparing(self._lives, elsewhere, bus) if elsewhere is not None else None
+        self.signed_out = SignedOut(self._lives, bus, self._background)
+        self._rounds = Rounds(bus)
+        self.comparing = Comparing(self._lives, elsewhere) if elsewhere is not None else None
         if self.comparing is not None:
             self.comparing.ears += [self.changes.found, self.talk.found]
-        self.signed_out = SignedOut(self._lives, bus, self._background, gone)
+            self._rounds.looks.append(self.comparing.look)
+        if gone is not None:
+            self._rounds.looks.append(partial(self.signed_out.look, gone))
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
         self.refusals: Counter[str] = Counter()
         self.closing = False
@@ -125,9 +131,7 @@ class Hub:
         """Begins to send beats, and to look for what was not heard of others."""
         self._beats.start()
         self.presence.start()
-        if self.comparing is not None:
-            self.comparing.start()
-        self.signed_out.start()
+        self._rounds.start()
 
     def stop_listening(self) -> None:
         """Takes no further messages: what is under way is still done and answered."""
@@ -138,9 +142,7 @@ class Hub:
         """Sends what is to be told, and closes every socket with 1012: pages connect again."""
         self.stop_listening()
         self._beats.stop()
-        if self.comparing is not None:
-            self.comparing.stop()
-        self.signed_out.stop()
+        self._rounds.stop()
         connections = [each for live in self._lives.values() for each in live.connections]
         await asyncio.gather(
             *(each.finish(CLOSE_RESTART, "the server restarts") for each in connections)
@@ -255,7 +257,7 @@ class Hub:
             live = self._lives.get(room.id)
             if live is None and self.comparing is not None:
                 # Until there is a `live`, what others do in the room is heard by nobody.
-                self._background.spawn(self.comparing.compare([room.id]))
+                self._background.spawn(tried(self.comparing.compare([room.id])))
             if live is None:
                 live = self._lives[room.id] = Live(
                     room,

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Final, TypeAlias
 from uuid import UUID
-
-import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from app.players.recently import Recently
 from app.realtime.background import Background
@@ -16,12 +12,8 @@ from app.realtime.bus import Bus, News
 from app.realtime.connection import CLOSE_SIGNED_OUT
 from app.realtime.live import Live
 
-log = structlog.get_logger()
-
 REMEMBERED_SECONDS: Final = 600.0
 """Longer than anybody takes from being known by a token to having a socket."""
-LOOK_SECONDS: Final = 5.0
-"""How often the database is asked, as other processes may not be heard."""
 SIGNED_OUT: Final = "signed_out"
 
 Gone: TypeAlias = Callable[[Collection[UUID]], Awaitable[Collection[UUID]]]
@@ -31,56 +23,37 @@ Gone: TypeAlias = Callable[[Collection[UUID]], Awaitable[Collection[UUID]]]
 class SignedOut:
     """Ends the sockets of such devices, and knows them when they come.
 
-    `gone` is for a house with several processes. `ears` are called with each device.
+    `ears` are called with each device.
     """
 
-    def __init__(
-        self,
-        lives: Mapping[UUID, Live],
-        bus: Bus,
-        background: Background,
-        gone: Gone | None = None,
-    ) -> None:
+    def __init__(self, lives: Mapping[UUID, Live], bus: Bus, background: Background) -> None:
         self.ears: list[Callable[[UUID], None]] = []
         self._lives = lives
         self._bus = bus
-        self._gone = gone
         self._background = background
         self._devices: Recently[UUID | None] = Recently(REMEMBERED_SECONDS)
-        self._looking: asyncio.Task[None] | None = None
         bus.listen(News, self._heard)
 
     def __contains__(self, device_id: UUID | None) -> bool:
         return device_id in self._devices
 
-    def start(self) -> None:
-        """Begins to look for devices that others signed out, if there are others."""
-        if self._gone is not None:
-            self._looking = asyncio.create_task(self._look(self._gone))
-
-    def stop(self) -> None:
-        """Ends that."""
-        if self._looking is not None:
-            self._looking.cancel()
-
     def add(self, device_id: UUID) -> None:
         """Closes the sockets of a device that was taken away from its player, everywhere."""
         self._bus.publish(News(SIGNED_OUT, {"device": str(device_id)}))
 
+    async def look(self, gone: Gone) -> None:
+        """Ends the sockets of devices that there are no more, whoever took them away.
+
+        Raises what `gone` raises.
+        """
+        connections = [each for live in self._lives.values() for each in live.connections]
+        there = {each.device_id for each in connections if each.device_id is not None}
+        for device_id in await gone(there):
+            self._end(device_id)
+
     def _heard(self, news: News) -> None:
         if news.kind == SIGNED_OUT:
             self._end(UUID(str(news.facts["device"])))
-
-    async def _look(self, gone: Gone) -> None:
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            connections = [each for live in self._lives.values() for each in live.connections]
-            there = {each.device_id for each in connections if each.device_id is not None}
-            try:
-                for device_id in await gone(there):
-                    self._end(device_id)
-            except (SQLAlchemyError, OSError) as error:
-                log.info("devices_not_looked_up", why=type(error).__name__)
 
     def _end(self, device_id: UUID) -> None:
         self._devices.add(device_id)

@@ -17,7 +17,7 @@ from app.web.house import House
 from app.web.render import Renderer
 from tests.faults.bus_server import BusServer
 from tests.realtime.conftest import SHELF, served
-from tests.realtime.people import Message, Person, person, started
+from tests.realtime.people import Line, Message, Person, person, started
 from tests.realtime.test_signed_out import SIGNED_OUT, second_device
 
 
@@ -105,22 +105,27 @@ async def test_what_a_process_that_starts_late_hears(
             await until(lambda: _is(online(replace(bo, url=second), code), [True, False]))
 
 
-async def test_a_line_of_the_chat_is_heard_and_one_that_got_lost_is_found(
-    houses: Houses, http: httpx.AsyncClient
-) -> None:
+async def test_a_line_of_the_chat_is_heard(houses: Houses, http: httpx.AsyncClient) -> None:
     ann, bo = [await person(houses.urls[0], http, name) for name in ("Ann", "Bo")]
-    bo = houses.other(bo)
     code = await started([ann, bo], "lost_cities")
-    async with ann.line(code) as here, bo.line(code) as there:
-        for number, text in enumerate(("Hello", "And again")):
-            if number:
-                houses.bus.freeze()
-            try:
-                await here.say({"t": "chat", "id": f"c{number}", "text": text})
-                line = await there.hear_of("chat")
-            finally:
-                houses.bus.thaw()
-            assert (line["text"], line["name"], line["seat"]) == (text, "Ann", 0)
+    async with ann.line(code) as here, houses.other(bo).line(code) as there:
+        await here.say({"t": "chat", "id": "c", "text": "Hello"})
+        line = await there.hear_of("chat")
+        assert (line["text"], line["name"], line["seat"]) == ("Hello", "Ann", 0)
+
+
+async def sign_out_the_other(one: Person) -> None:
+    """Has a player take away the device that they are not using now."""
+    devices = (await one.get("/devices")).json()["devices"]
+    gone = next(each["id"] for each in devices if not each["this"])
+    assert (await one.post(f"/devices/{gone}/revoke")).status_code == 200
+
+
+async def closed(line: Line) -> int | None:
+    """Waits until a socket is closed and returns with which code."""
+    async with asyncio.timeout(10):
+        await line.socket.wait_closed()
+    return line.socket.close_code
 
 
 async def test_a_device_is_signed_out_everywhere(houses: Houses, http: httpx.AsyncClient) -> None:
@@ -128,29 +133,54 @@ async def test_a_device_is_signed_out_everywhere(houses: Houses, http: httpx.Asy
     phone = houses.other(await second_device(ann, http))
     code = await started([ann, bo], "lost_cities")
     async with phone.line(code) as there:
-        devices = (await ann.get("/devices")).json()["devices"]
-        gone = next(each["id"] for each in devices if not each["this"])
-        assert (await ann.post(f"/devices/{gone}/revoke")).status_code == 200
-        async with asyncio.timeout(5):
-            await there.socket.wait_closed()
-        assert there.socket.close_code == SIGNED_OUT
+        await sign_out_the_other(ann)
+        assert await closed(there) == SIGNED_OUT
     assert (await phone.get(f"/rooms/{code}/view")).status_code == 401
+
+
+async def rename(one: Person, name: str) -> None:
+    """Gives a player another name, as their page does."""
+    headers = {"Cookie": f"motherlode={one.token}", "Origin": one.url}
+    renamed = await one.http.post(f"{one.url}/name", data={"name": name}, headers=headers)
+    assert renamed.status_code == 303
+
+
+def _first(told: Message) -> str | None:
+    """Returns what the first player is called as a state tells it."""
+    return str(told["d"]["room"]["people"][0]["name"]) if told["t"] == "state" else None
 
 
 async def test_another_name_is_seen_everywhere(houses: Houses, http: httpx.AsyncClient) -> None:
     ann, bo = [await person(houses.urls[0], http, name) for name in ("Ann", "Bo")]
-    bo = houses.other(bo)
     code = await started([ann, bo], "lost_cities")
-    async with bo.line(code) as there:
-        renamed = await http.post(
-            f"{ann.url}/name",
-            data={"name": "Anna"},
-            headers={"Cookie": f"motherlode={ann.token}", "Origin": ann.url},
-        )
-        assert renamed.status_code == 303
-        await there.hear(
-            lambda told: told["t"] == "state" and told["d"]["room"]["people"][0]["name"] == "Anna"
-        )
+    comparing = houses.inside[1].hub.comparing
+    assert comparing is not None
+    async with houses.other(bo).line(code) as there:
+        await rename(ann, "Anna")
+        await there.hear(lambda told: _first(told) == "Anna")
+        await there.quiet()
+        await comparing.look()
+        assert await there.quiet() == [], "names that are known are not told again"
+
+
+async def test_what_was_not_heard_is_found(houses: Houses, http: httpx.AsyncClient) -> None:
+    ann, bo = [await person(houses.urls[0], http, name) for name in ("Ann", "Bo")]
+    phone = houses.other(await second_device(ann, http))
+    code = await started([ann, bo], "lost_cities")
+    async with ann.line(code) as here, houses.other(bo).line(code) as there:
+        async with phone.line(code) as lost:
+            houses.bus.freeze()
+            try:
+                await here.say({"t": "chat", "id": "c", "text": "Hello?"})
+                await rename(ann, "Anna")
+                await sign_out_the_other(ann)
+                assert await closed(lost) == SIGNED_OUT
+                await there.hear(lambda told: _first(told) == "Anna")
+                if all(told["t"] != "chat" for told in there.heard):
+                    await there.hear_of("chat")
+            finally:
+                houses.bus.thaw()
+        assert [told["text"] for told in there.heard if told["t"] == "chat"] == ["Hello?"]
 
 
 async def test_who_looks_at_a_page_of_one_process_is_not_called_by_the_other(
