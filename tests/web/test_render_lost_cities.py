@@ -71,3 +71,21 @@ def test_the_card_that_would_be_taken_back_is_named(renderer: Renderer) -> None:
                 assert re.fullmatch(rf"Take back: \w+ {value}", drawn)
                 said += 1
     assert said
+
+
+def test_of_equal_investments_in_a_hand_only_one_was_just_drawn(renderer: Renderer) -> None:
+    """Neither of the two alike, nor both: one glows, and one is read out as new."""
+    looked = 0
+    for now in (now for seed in range(12) for now in games(seed, names=NAMES)):
+        for seat in (0, 1):
+            scene = now.scene(seat)
+            mine = [told for told in now.told if told.seat == seat]
+            if not mine or not scene.view or scene.outcome:
+                continue
+            drew = [event.seen_by(seat) for event in mine[-1].events if event.kind == "drew"]
+            if drew and scene.view["hand"].count(drew[0]["card"]) > 1:
+                drawn = renderer.regions(scene, "en")["prompt"]
+                assert drawn.count('class="c new"') == 1
+                assert drawn.count("just drawn") == 1
+                looked += 1
+    assert looked
