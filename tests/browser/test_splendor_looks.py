@@ -17,6 +17,7 @@ from tests.servers import Server
 SMALL: ViewportSize = {"width": 320, "height": 640}
 LAPTOP: ViewportSize = {"width": 1024, "height": 768}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
+LOW: ViewportSize = {"width": 768, "height": 900}
 RECORD_TRAVELS = """
 window.travels = []
 const pieces = () => [...document.querySelectorAll('[style*="view-transition-name"]')]
@@ -74,11 +75,14 @@ async def test_the_bar_keeps_its_height_whatever_is_chosen(
     bar = mover.page.locator(".bar")
     heights = {await _height(waiting.page.locator(".bar"))}
     boxes = mover.page.locator('input[type=radio][name="card"]')
-    choices = 0
+    choices = kept = 0
     for box in await boxes.all():
         await mover.who.hands.choose(box)
         heights.add(await _height(bar))
         await fits(mover.who, "a chosen card")
+        own = await box.evaluate("one => one.closest('#r-reserve') !== null")
+        await expect(bar.get_by_role("button", name="Reserve")).to_be_visible(visible=not own)
+        kept += own
         for button in await bar.locator("button, summary").all():
             await _seen_whole(button, size)
         for drawer in await bar.locator(".pays >> visible=true").all():
@@ -90,6 +94,7 @@ async def test_the_bar_keeps_its_height_whatever_is_chosen(
                 await _seen_whole(button, size)
             await mover.page.keyboard.press("Escape")
     assert choices, "expected a card with several payments"
+    assert kept, "expected a reserved card, which cannot be reserved again"
     assert len(heights) == 1, f"the bar jumps: {sorted(heights)}"
 
 
@@ -124,6 +129,23 @@ async def test_four_need_no_scrolling_on_a_desk(meet: Meet, server: Server) -> N
             assert bank is not None
             assert log is not None
             assert bank["x"] + bank["width"] <= log["x"], "the table lies beside the log"
+
+
+async def test_my_reserved_cards_are_seen_whole_above_the_bar(meet: Meet, server: Server) -> None:
+    """At once on a tablet; where the page is longer than the window, once they have the focus."""
+    plan = four("bado-keli-mofu-tepe")
+    room = await (await seated(meet, server, plan, at=len(plan.moves) * 2 // 3, **STILL)).opened()
+    player, *_ = [one for one in room.players if await one.reserved()]
+    last = player.page.locator("#r-reserve .slot").last
+    for size in (TABLET, LOW, PHONE):
+        await player.page.set_viewport_size(size)
+        if size == PHONE:
+            await last.locator("input").focus()
+        card = await last.locator(".card").bounding_box()
+        bar = await player.page.locator(".bar").bounding_box()
+        assert card is not None
+        assert bar is not None
+        assert card["y"] + card["height"] <= bar["y"], f"under the bar at {size}"
 
 
 @pytest.mark.parametrize("keys", [False, True], ids=["finger", "keys"])

@@ -156,7 +156,7 @@ async def _taps(player: Player, planned: Planned) -> None:
 
 
 async def _cannot_reserve_again(player: Player) -> None:
-    """A reserved card has no button to reserve it; the key that would press it gets a true answer."""
+    """A reserved card has no button to reserve it; the key that would is answered truly."""
     box = player.page.locator("#r-reserve input").first
     await player.who.hands.choose(box)
     await expect(player.page.locator("#chosen button")).to_be_hidden()

@@ -329,7 +329,7 @@ def test_every_refusal_has_its_own_sentence(renderer: Renderer) -> None:
         *("take_how_many", "reserve_full", "deck_empty", "card_not_there", "cannot_pay"),
         *("gold_not_owed", "not_enough_gold", "not_enough_tokens", "return_how_many", "not_held"),
         *("return_first", "choose_noble_first", "nothing_to_return", "no_noble_to_choose"),
-        *("noble_not_waiting", "cannot_pass"),
+        *("noble_not_waiting", "cannot_pass", "reserved_already"),
     )
     sentences = [renderer.refusal("splendor", code, facts, "en") for code in codes]
     assert len(set(sentences)) == len(codes)

@@ -59,6 +59,8 @@ def _check_room(state: State) -> None:
 
 def reserve(state: State, card: int) -> Step[State]:
     """Reserves a card of the market, which is filled up at once."""
+    if any(reserved.card == card for reserved in state.players[state.turn].reserved):
+        raise IllegalMove("reserved_already", card=card)
     _check_room(state)
     if not market.lies_there(state, card):
         raise IllegalMove("card_not_there", card=card)

@@ -85,8 +85,8 @@ class Splendor(Game[State, Move]):
 
         Raises `IllegalMove`: `game_over`, `not_your_turn`, `return_first`, `choose_noble_first`,
         `nothing_to_return`, `no_noble_to_choose`, `cannot_pass`, those of `takes.check` and
-        `payments.check`, `reserve_full`, `deck_empty`, `card_not_there`, `return_how_many`,
-        `not_held`, `noble_not_waiting`.
+        `payments.check`, `reserved_already`, `reserve_full`, `deck_empty`, `card_not_there`,
+        `return_how_many`, `not_held`, `noble_not_waiting`.
         """
         if state.stage == "over":
             raise IllegalMove("game_over")

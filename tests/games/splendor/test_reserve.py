@@ -102,11 +102,15 @@ def test_three_reserved_cards_are_the_most_and_only_buying_frees_a_place() -> No
 
 
 def test_refused_reserves_change_nothing_and_hand_over_no_gold() -> None:
-    """Unknown card, fourth reserve, empty deck, not my turn: three times each, no gold moves."""
+    """Own, unknown or fourth card, empty deck, not my turn: three times each, no gold moves."""
     full = position(has(reserved=[80, 81, 82]), market={1: [TOP]})
     free = position(has(), market={1: [TOP]}, decks={1: [], 2: [50]})
     bought = position(has(cards=[3]), has(reserved=[4], blind=[5]), market={1: [TOP]})
+    mine = position(has(reserved=[80], blind=[81]), market={1: [TOP]})
     cases = [
+        (mine, reserve(80), None, "reserved_already"),
+        (mine, reserve(81), None, "reserved_already"),
+        (full, reserve(80), None, "reserved_already"),
         (full, reserve(TOP), None, "reserve_full"),
         (full, blind(2), None, "reserve_full"),
         (free, blind(1), None, "deck_empty"),
