@@ -85,6 +85,24 @@ async def test_my_own_code_on_my_own_device_changes_nothing(browsers: Browsers) 
     assert (await phone.post("/me/device", data={"code": code})).status_code == 303, "still good"
 
 
+async def test_devices_of_one_kind_are_told_apart(browsers: Browsers) -> None:
+    """By a number, by when they were first and last here, and by which one this is."""
+    agent = {"user-agent": PHONE}
+    ann, other = browsers(), browsers()
+    await ann.post("/name", data={"name": "Ann"}, headers=agent)
+    assert "Chrome · Android</strong>" in (await ann.get("/me")).text, "one alone has no number"
+    await other.post("/me/device", data={"code": await code_of(ann)}, headers=agent)
+    for browser, own in ((ann, 1), (other, 2)):
+        page = (await browser.get("/me")).text
+        rows = re.findall(r"<li>.*?</li>", page.partition('class="devices"')[2], re.DOTALL)
+        assert len(rows) == 2
+        for number in (1, 2):
+            (row,) = [row for row in rows if f"<strong>Chrome · Android ({number})</strong>" in row]
+            assert f'Sign out<span class="vh"> (Chrome · Android ({number}))' in row
+            assert ("this one" in row) is (number == own)
+            assert re.search(r"Last here on <time [^>]*>.*?First here on <time ", row, re.DOTALL)
+
+
 async def test_a_device_is_signed_out_from_another_one(browsers: Browsers) -> None:
     ann, phone = await named(browsers(), "Ann"), browsers()
     await phone.post("/me/device", data={"code": await code_of(ann)})
