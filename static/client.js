@@ -19,6 +19,7 @@ import { copyLink, shareLink } from "./sharing.js";
 import { lookElsewhere } from "./waiting.js";
 
 const NARROW = matchMedia("(max-width: 63.99rem)");
+const SHUT_OUT = new Set([4001, 4003, 403]); // who looks at the page may not see what is on it any more
 const OVERTAKEN = new Set(["stale", "not_asked", "game_over"]); // the form itself goes away then
 let main = document.getElementById("main");
 const code = main.dataset.room;
@@ -151,6 +152,7 @@ async function show({ v, r, ack, d }) {
 async function changePage(seat) {
   const page = await fetch(`/r/${code}`, { cache: "no-store", headers: inHands(seat) });
   const next = new DOMParser().parseFromString(await page.text(), "text/html");
+  if (ended()) return undefined; // nothing may come onto a page that was taken from its reader
   const fresh = next.getElementById("main");
   if (fresh?.dataset.room !== code) return location.reload();
   const sheets = [...next.querySelectorAll('link[rel="stylesheet"]')].filter(
@@ -305,6 +307,10 @@ function connection(state) {
 function gone(reason) {
   end(words[`gone-${reason}`] ?? words.gone);
   document.documentElement.dataset.wire = "gone";
+  if (!SHUT_OUT.has(reason)) return;
+  for (const region of document.querySelectorAll("header [data-region]")) region.remove();
+  cover(main);
+  dress();
 }
 
 // A refused form leaves its own address behind; a reload should get the room.

@@ -47,13 +47,14 @@ async def focused(person: Person, when: str) -> None:
 
 
 async def fits(person: Person, where: str) -> None:
-    """Nothing sticks out sideways, and what can be pressed is large enough."""
+    """Nothing sticks out of the window or of a button; what can be pressed is large enough."""
     found = await person.evaluate(_MISFITS)
     assert not found["wide"], f"{where}: wider than the window: {found['wide']}"
     small = [
         one for one in found["targets"] if one["width"] < THUMB - 0.5 or one["height"] < THUMB - 0.5
     ]
     assert not small, f"{where}: too small to hit: {small}"
+    assert not found["tight"], f"{where}: narrower than their words: {found['tight']}"
 
 
 _MISFITS = """() => {
@@ -73,5 +74,8 @@ _MISFITS = """() => {
         const {width, height} = target.getBoundingClientRect()
         targets.push({what: target.outerHTML.slice(0, 120), width, height})
     }
-    return {wide, targets}
+    const tight = [...document.querySelectorAll('button, .button')]
+        .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.outerHTML.slice(0, 120))
+    return {wide, targets, tight}
 }"""
