@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+import structlog
+
 from app.config import Settings, SettingsError
 from app.database import Database, DatabaseError
 from app.games.registry import GAMES
@@ -29,6 +31,7 @@ from app.tending.failed import Failed, in_words
 from app.tending.output import STREAM, say, written
 
 T = TypeVar("T")
+log = structlog.get_logger()
 
 
 def main(given: Sequence[str] | None = None) -> int:
@@ -37,13 +40,22 @@ def main(given: Sequence[str] | None = None) -> int:
     try:
         return int(arguments.run(arguments))
     except SettingsError as wrong:
-        print(wrong, file=sys.stderr)
+        _say_why_not(arguments, wrong)
         return 2
     except (StartError, DatabaseError, Failed) as trouble:
-        print(trouble, file=sys.stderr)
+        _say_why_not(arguments, trouble)
     except (KeyboardInterrupt, asyncio.CancelledError):
         pass
     return 1
+
+
+def _say_why_not(arguments: argparse.Namespace, trouble: Exception) -> None:
+    """Tells why a command was not done: a person, or the log of a house that did not open."""
+    if arguments.run is not _serve or sys.stderr.isatty():
+        print(trouble, file=sys.stderr)
+        return
+    start_logs("INFO")  # the settings may be what is wrong
+    log.critical("house_not_opened", why=str(trouble))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -85,13 +97,17 @@ def _serve(_arguments: argparse.Namespace) -> int:
 
     settings = Settings.load()
     start_logs(settings.log_level)
-
-    def started() -> None:
-        with suppress(Failed):  # whoever started it may not listen any more
-            say("\n  ".join(["Motherlode is open. Ctrl+C closes it.", *addresses(settings)]))
-
-    run(settings, started)
+    run(settings, lambda: say_open(addresses(settings)))
     return 0
+
+
+def say_open(addresses: Sequence[str]) -> None:
+    """Tells where the house can be found: a person at a terminal, else the log."""
+    if not sys.stdout.isatty():
+        log.info("house_listening", addresses=list(addresses))
+        return
+    with suppress(Failed):  # whoever started it may not listen any more
+        say("\n  ".join(["Motherlode is open. Ctrl+C closes it.", *addresses]))
 
 
 def _migrate(_arguments: argparse.Namespace) -> int:

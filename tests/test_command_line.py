@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import io
+import json
+import logging
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
-from app.__main__ import main
+from app.__main__ import main, say_open
 from app.tending.failed import Failed
 from app.tending.output import say, written
 from tests.servers import ROOT
+
+
+class Terminal(io.StringIO):
+    """A stream that somebody looks at."""
+
+    def isatty(self) -> bool:
+        """Says so."""
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _own_logs() -> Iterator[None]:
+    """Has the logs of later tests go where they went."""
+    kept = logging.getLogger().handlers
+    yield
+    logging.getLogger().handlers = kept
+    structlog.reset_defaults()
 
 
 @pytest.mark.parametrize(
@@ -30,9 +51,26 @@ def test_a_setting_that_cannot_work_is_named(
     monkeypatch.setenv(name, value)
     assert main(["serve"]) == 2
     told = capsys.readouterr()
-    assert name in told.err
-    assert "cannot be used" in told.err
+    line = json.loads(told.err)
+    assert (line["event"], line["level"]) == ("house_not_opened", "critical")
+    assert name in line["why"]
+    assert "cannot be used" in line["why"]
     assert "secret" not in told.err + told.out
+
+
+def test_a_person_at_a_terminal_is_told_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    out, error = Terminal(), Terminal()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", error)
+    say_open(["http://localhost:8000/", "http://192.0.2.7:8000/"])
+    assert out.getvalue().splitlines() == [
+        "Motherlode is open. Ctrl+C closes it.",
+        "  http://localhost:8000/",
+        "  http://192.0.2.7:8000/",
+    ]
+    monkeypatch.setenv("PORT", "http")
+    assert main(["serve"]) == 2
+    assert error.getvalue().startswith("PORT=http cannot be used: ")
 
 
 def test_the_command_line_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,15 +64,15 @@ async def test_lines_tell_the_room_and_the_seat_and_no_secret(
     kept = await seeds(server)
     assert server.stop() == 0
     output = server.output()
-    own = (line for line in output.splitlines() if line.startswith("{"))
-    lines: list[dict[str, Any]] = [json.loads(line) for line in own]
+    lines: list[dict[str, Any]] = [json.loads(line) for line in output.splitlines()]
     told = [line for line in lines if line["event"] == "refused"]
     assert [(line["room"], line["seats"], line["code"]) for line in told] == [
         (code, [1], refused["code"])
     ]
-    assert {"house_open", "socket_opened", "socket_closed", "house_closed"} <= {
+    assert {"house_open", "house_listening", "socket_opened", "socket_closed", "house_closed"} <= {
         line["event"] for line in lines
     }
+    assert all({"event", "level", "timestamp"} <= line.keys() for line in lines)
     tokens = (ann.token, bo.token, added)
     for secret in (*tokens, *kept, *NAMES, device["code"], SAID):
         assert secret

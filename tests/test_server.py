@@ -128,8 +128,10 @@ async def test_a_move_on_one_socket_is_seen_on_the_other(
             assert state["ack"] == ("a" if connection is mover else None)
 
 
-async def test_the_address_is_printed(server: Server) -> None:
-    assert f"http://127.0.0.1:{server.port}/" in server.output()
+async def test_the_address_is_told(server: Server) -> None:
+    said = [json.loads(line) for line in server.output().splitlines()]
+    told = next(line for line in said if line["event"] == "house_listening")
+    assert told["addresses"] == [f"http://127.0.0.1:{server.port}/"]
 
 
 async def test_sockets_are_refused_before_they_are_open(
@@ -328,7 +330,7 @@ def test_ctrl_c_ends_a_house_that_is_starting_its_database(tmp_path: Path) -> No
     server.process.send_signal(signal.SIGINT)
     assert server.wait() == 0
     assert "Traceback" not in server.output()
-    assert "is open" not in server.output()
+    assert "house_listening" not in server.output()
     assert _own_postmaster(server) is None
 
 
