@@ -10,6 +10,7 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from tests.databases import Databases
 from tests.faults.houses import UNLIMITED
@@ -19,6 +20,7 @@ from tests.servers import Server
 pytestmark = pytest.mark.servers
 
 NAMES = ("Annegret", "Bolesław")
+MOVES = "/api/rooms/{code}/moves"
 SAID = "a sentence between friends"
 
 
@@ -61,13 +63,23 @@ async def test_lines_tell_the_room_and_the_seat_and_no_secret(
         await second.hear_of("chat")
         await first.move(first.prompt["legal"][0])
         await second.hear_state(v=1)
+    early = {"id": "early", "prompt": 0, "moves": [{"kind": "draw"}]}
+    told_by_http = (await bo.post(f"/rooms/{code}/moves", early)).json()["code"]
+    assert (await bo.get(f"/games/{ann.token}?page={ann.token}")).status_code == 404
+    with pytest.raises(InvalidStatus):
+        async with Person(server.url, "nobody's token", ann.http).line(code):
+            pass
     kept = await seeds(server)
     assert server.stop() == 0
     output = server.output()
     lines: list[dict[str, Any]] = [json.loads(line) for line in output.splitlines()]
+    names = ("room", "seats", "code", "status", "path")
     told = [line for line in lines if line["event"] == "refused"]
-    assert [(line["room"], line["seats"], line["code"]) for line in told] == [
-        (code, [1], refused["code"])
+    assert [{name: line[name] for name in names if name in line} for line in told] == [
+        {"room": code, "seats": [1], "code": refused["code"]},
+        {"room": code, "code": told_by_http, "status": 409, "path": MOVES},
+        {"code": "not_found", "status": 404, "path": ""},
+        {"room": code, "code": "sign_in", "status": 401},
     ]
     assert {"house_open", "house_listening", "socket_opened", "socket_closed", "house_closed"} <= {
         line["event"] for line in lines

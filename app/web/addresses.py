@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app.web.answers import json_answer
-from app.web.errors import Problem, sentence
+from app.web.errors import Problem, refuse
 from app.web.limits import Rate, address_key
 
 NOTHING_THERE: Final = 20
@@ -44,11 +44,11 @@ class AddressLimits:
         if not seconds:
             await self._app(scope, self._counted(key, receive, send, scope), self._seen(key, send))
         elif scope["type"] == "websocket":
-            answer = _refusal(Request({**scope, "type": "http"}), seconds, program=True)
+            answer = _refusal(scope, seconds, program=True)
             await WebSocket(scope, receive, send).send_denial_response(answer)
         else:
             program = scope["path"].startswith("/api/")
-            await _refusal(Request(scope), seconds, program=program)(scope, receive, send)
+            await _refusal(scope, seconds, program=program)(scope, receive, send)
 
     def _seen(self, key: str, send: Send) -> Send:
         """Returns a `send` that counts what was not found."""
@@ -76,9 +76,9 @@ class AddressLimits:
         return counted
 
 
-def _refusal(request: Request, seconds: float, *, program: bool) -> Response:
+def _refusal(scope: Scope, seconds: float, *, program: bool) -> Response:
     problem = Problem("too_fast", seconds=seconds)
-    said = sentence(request, problem)
+    said = refuse(HTTPConnection(scope), problem)
     if program:
         content = {"code": problem.code, "message": said}
         return json_answer(content, status=problem.status, headers=problem.headers)

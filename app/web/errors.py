@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
@@ -28,10 +28,12 @@ from app.play.journal import Unavailable
 from app.play.table import Refusal
 from app.players.devices import BadCode
 from app.players.names import BadName
+from app.rooms.codes import parse_code
 from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
 from app.web.house import house_of
 from app.web.language import language_of
+from app.web.measured import pattern_of
 
 log = structlog.get_logger()
 
@@ -152,17 +154,30 @@ class Problem(Exception):
         return cls(refusal.code, refusal.facts, index=refusal.index, game=game)
 
 
-def sentence(request: Request, problem: Problem) -> str:
-    """Returns what a person reads: what happened and what to do."""
-    renderer = house_of(request).renderer
-    return renderer.refusal(problem.game, problem.code, problem.facts, language_of(request))
+def note_refused(connection: HTTPConnection, code: str, status: int) -> None:
+    """Takes note of a request that is refused, or of a socket before it is open."""
+    house, scope = house_of(connection), connection.scope
+    door = "http" if scope["type"] == "http" else "socket"
+    counts = house.requests.refusals if door == "http" else house.hub.refusals
+    counts[code] += 1
+    room = parse_code(connection.path_params.get("code", ""))
+    about = {} if room is None else {"room": room}
+    if door == "http":
+        about["path"] = pattern_of(scope)
+    log.debug("refused", code=code, status=status, door=door, **about)
+
+
+def refuse(connection: HTTPConnection, problem: Problem) -> str:
+    """Takes note of a refusal, and returns what a person reads: what happened and what to do."""
+    note_refused(connection, problem.code, problem.status)
+    renderer = house_of(connection).renderer
+    return renderer.refusal(problem.game, problem.code, problem.facts, language_of(connection))
 
 
 def problem_answer(request: Request, error: Exception) -> Response:
     """Answers a refused request as JSON to a program, as a page to a person."""
     problem = Problem.of(error)
-    house_of(request).requests.refusals[problem.code] += 1
-    message = sentence(request, problem)
+    message = refuse(request, problem)
     headers = problem.headers
     if isinstance(error, HTTPException) and error.headers:
         headers.update(error.headers)

@@ -13,12 +13,17 @@ from app.measure import SECONDS, Histogram
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
+def pattern_of(scope: Scope) -> str:
+    """Returns the pattern of a request's address (`/r/{code}`); empty for one that there is not."""
+    return str(getattr(scope.get("route"), "path", ""))
+
+
 class Requests:
     """What was asked of this house over HTTP: a finite number of counts, whatever is asked.
 
-    `answers` counts by method, pattern of the address (`/r/{code}`; empty for one that there is
-    not) and status; `seconds` has how long answers took by method and pattern, until they were
-    sent; `refusals` counts the codes of `app.web.errors.Problem`.
+    `answers` counts by method, pattern of the address and status; `seconds` has how long answers
+    took by method and pattern, until they were sent; `refusals` counts the codes of
+    `app.web.errors.Problem`.
     """
 
     def __init__(self) -> None:
@@ -29,7 +34,7 @@ class Requests:
     def note(self, scope: Scope, status: int, seconds: float) -> None:
         """Counts one request after its answer."""
         method = scope["method"] if scope["method"] in _METHODS else "other"
-        pattern = str(getattr(scope.get("route"), "path", ""))
+        pattern = pattern_of(scope)
         self.answers[method, pattern, status] += 1
         took = self.seconds.get((method, pattern))
         if took is None:

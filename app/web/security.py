@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.players.service import Player
-from app.web.errors import Problem, problem_answer
+from app.web.errors import Problem, note_refused, problem_answer
 from app.web.house import house_of
 from app.web.proxies import Origin, header, outer
 
@@ -94,6 +94,7 @@ class SameOrigin:
             await self._app(scope, receive, send)
         elif kind == "websocket":
             await receive()
+            note_refused(HTTPConnection(scope), "foreign_page", 403)
             await send({"type": "websocket.close", "code": 1008, "reason": "foreign page"})
         else:
             answer = problem_answer(Request(scope), Problem("foreign_page"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketState
 from structlog.contextvars import bind_contextvars
@@ -16,7 +15,7 @@ from app.realtime.protocol import HTML_PROTOCOL, JSON_PROTOCOL
 from app.rooms.room import RoomRefused
 from app.web.answers import json_answer
 from app.web.doors import visitor
-from app.web.errors import Problem
+from app.web.errors import Problem, note_refused
 from app.web.house import house_of
 from app.web.language import language_of
 from app.web.limits import address_key
@@ -60,32 +59,32 @@ async def serve(websocket: WebSocket, code: str) -> None:
     offered = websocket.scope.get("subprotocols", [])
     protocol = next((each for each in offered if each in PROTOCOLS), None)
     if protocol is None:
-        await websocket.send_denial_response(_denial(400, "bad_message", PROTOCOLS))
+        await _deny(websocket, 400, "bad_message")
         return
     if house.stopping:
-        await websocket.send_denial_response(_denial(503, "try_again"))
+        await _deny(websocket, 503, "try_again")
         return
     try:
         room = await house.rooms.by_code(code)
+        # Whatever is logged on behalf of this socket tells where it belongs.
+        bind_contextvars(room=room.code)
         player = await visitor(websocket)
     except Problem:
-        await websocket.send_denial_response(_denial(401, "sign_in"))
+        await _deny(websocket, 401, "sign_in")
         return
     except RoomRefused as refusal:
         status = 410 if refusal.code == "room_removed" else 404
-        await websocket.send_denial_response(_denial(status, refusal.code))
+        await _deny(websocket, status, refusal.code)
         return
     except (SQLAlchemyError, OSError):
-        await websocket.send_denial_response(_denial(503, "try_again"))
+        await _deny(websocket, 503, "try_again")
         return
     if not room.may_look(player.id if player else None):
-        await websocket.send_denial_response(_denial(403, "not_watching"))
+        await _deny(websocket, 403, "not_watching")
         return
-    # Whatever is logged on behalf of this socket tells where it belongs.
-    bind_contextvars(room=room.code)
     address = address_key(websocket.scope)
     if not house.sockets.enter(address):
-        await websocket.send_denial_response(_denial(429, "too_many_sockets"))
+        await _deny(websocket, 429, "too_many_sockets")
         return
     try:
         await house.hub.serve(
@@ -98,13 +97,13 @@ async def serve(websocket: WebSocket, code: str) -> None:
             seat=_known(websocket.query_params.get("seat")),
         )
     except Broken:
-        await websocket.send_denial_response(_denial(409, "broken"))
+        await _deny(websocket, 409, "broken")
     except RoomRefused as refusal:  # cleared away meanwhile
-        await websocket.send_denial_response(_denial(404, refusal.code))
+        await _deny(websocket, 404, refusal.code)
     except (Unavailable, SQLAlchemyError, OSError):
         if websocket.application_state is not WebSocketState.CONNECTING:
             raise
-        await websocket.send_denial_response(_denial(503, "try_again"))
+        await _deny(websocket, 503, "try_again")
     finally:
         house.sockets.leave(address)
 
@@ -117,9 +116,11 @@ def _known(text: str | None) -> int | None:
     return int(text or "")
 
 
-def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
+async def _deny(websocket: WebSocket, status: int, code: str) -> None:
+    """Takes note of a refusal, and answers the handshake with it."""
+    note_refused(websocket, code, status)
     message = {
-        "bad_message": f"Ask for one of the protocols {', '.join(expected)}.",
+        "bad_message": f"Ask for one of the protocols {', '.join(PROTOCOLS)}.",
         "sign_in": "This token is nobody's. Make a player first.",
         "not_watching": "Only those who sit at this table see it.",
         "unknown_room": "There is no such room. Check the code.",
@@ -129,4 +130,5 @@ def _denial(status: int, code: str, expected: tuple[str, ...] = ()) -> Response:
         "try_again": "The house cannot answer now. Try again in a moment.",
     }[code]
     headers = {"Retry-After": "60"} if status == 429 else None
-    return json_answer({"code": code, "message": message}, status=status, headers=headers)
+    answer = json_answer({"code": code, "message": message}, status=status, headers=headers)
+    await websocket.send_denial_response(answer)

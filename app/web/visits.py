@@ -14,7 +14,7 @@ from app.realtime.hands import COVERED, Hand
 from app.realtime.scene import Scene
 from app.rooms.room import Room, RoomRefused
 from app.web.doors import admit_player
-from app.web.errors import Problem, problem_answer, sentence
+from app.web.errors import Problem, problem_answer, refuse
 from app.web.forms import Form
 from app.web.hands import drop_hand, hand_of, keep_hand
 from app.web.house import House, house_of
@@ -145,7 +145,7 @@ class Visit:
             url=invite_url(self.request, room),
             player=self.player,
             frame=self.house.frame(),
-            refused=sentence(self.request, problem) if problem else None,
+            refused=refuse(self.request, problem) if problem else None,
             elsewhere=waiting > 0,
             typed=form.values() if form else {},
             chat=await self.house.chat.lines(room.id),
@@ -172,7 +172,7 @@ class Visit:
             self.lang,
             player=self.player,
             **self.house.frame(),
-            refused=sentence(self.request, problem) if problem else None,
+            refused=refuse(self.request, problem) if problem else None,
             **context,
         )
         return self.page(html, problem.status if problem else 200)
