@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+import asyncpg
 from fastapi import APIRouter
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 
@@ -15,6 +16,10 @@ from app.web.house import House, house_of
 router = APIRouter(include_in_schema=False)
 
 ANSWER_SECONDS = 2.0
+_ONLY_READS = asyncpg.ReadOnlySQLTransactionError.sqlstate
+# Locks nothing, but is refused wherever writing is. Being refused, the pool opens new connections:
+# old ones might only read for ever, where the database writes again.
+_WRITES = text("select from rooms where false for update")
 
 
 @router.api_route("/healthz", methods=["GET", "HEAD"])
@@ -25,24 +30,28 @@ async def healthz() -> PlainTextResponse:
 
 @router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> PlainTextResponse:
-    """Says whether games can be played: the database answers and nobody stops the house.
+    """Says whether games can be played: the database answers and writes, and nobody stops us.
 
     Without the bus they can: what happens in other processes is then seen some seconds late.
     """
     house = house_of(request)
     if house.stopping:
         return PlainTextResponse("stopping\n", 503)
-    if not await _database_answers(house):
-        return PlainTextResponse("the database does not answer\n", 503)
+    trouble = await _trouble_of_database(house)
+    if trouble is not None:
+        return PlainTextResponse(f"{trouble}\n", 503)
     if not house.bus.connected:
         return PlainTextResponse("ready, but other processes are heard late: no NATS server\n")
     return PlainTextResponse("ready\n")
 
 
-async def _database_answers(house: House) -> bool:
+async def _trouble_of_database(house: House) -> str | None:
     try:
         async with asyncio.timeout(ANSWER_SECONDS), house.database.engine.connect() as connection:
-            await connection.execute(text("select 1"))
+            await connection.execute(_WRITES)
+    except DBAPIError as error:
+        only_reads = getattr(error.orig, "sqlstate", None) == _ONLY_READS
+        return "the database only reads" if only_reads else "the database does not answer"
     except (SQLAlchemyError, OSError, TimeoutError):
-        return False
-    return True
+        return "the database does not answer"
+    return None

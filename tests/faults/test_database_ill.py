@@ -33,6 +33,7 @@ UNWRITABLE = {
     "read-only": (Cluster.only_read, Cluster.write_again),
     "full": (Cluster.fill, Cluster.free),
 }
+READY = {"read-only": (503, "the database only reads\n"), "full": (200, "ready\n")}
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +111,13 @@ async def check_all_writes(ann: Person, times: int = 24) -> None:
     assert answers == {201: times}
 
 
+async def how_ready(server: Server) -> tuple[int, str]:
+    """Returns what the house says of itself."""
+    async with httpx.AsyncClient(timeout=10) as http:
+        answer = await http.get(f"{server.url}/readyz")
+    return answer.status_code, answer.text
+
+
 @pytest.mark.parametrize("way", UNWRITABLE)
 async def test_nothing_can_be_written(way: str, cluster: Cluster, server: Server) -> None:
     go, come_back = UNWRITABLE[way]
@@ -118,12 +126,17 @@ async def test_nothing_can_be_written(way: str, cluster: Cluster, server: Server
         move = game.choose(mover)
         await asyncio.to_thread(go, cluster)
         try:
+            assert await how_ready(server) == READY[way]
             for _ in range(3):
                 assert await refused(mover, move) == "try_again"
             await check_what_is_read(game)
             await check_what_is_written(game.people[lines.index(mover)], game.code, move)
+            assert await how_ready(server) == READY[way]
         finally:
             await asyncio.to_thread(come_back, cluster)
+        # It is ready again by itself: whoever asks may send nobody until then.
+        await how_ready(server)
+        assert await how_ready(server) == (200, "ready\n")
         await check_all_writes(game.people[0])
         await count_again(game, lines, mover, move)
 
