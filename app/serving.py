@@ -25,8 +25,8 @@ STOP_SECONDS = 10
 """How long a stop waits for requests under way."""
 BACKLOG = 2048
 COLLECT_AFTER = (10_000, 5, 2)
-"""New objects that are still alive after which Python looks for cycles among them; how often it does
-so before it looks at older ones too, and how often that before it looks at all.
+"""New objects that are still alive after which Python looks for cycles among them; how often it
+does so before it looks at older ones too, and how often that before it looks at all.
 
 A thousand sockets that are closed at once leave cycles. With the defaults for the older ones they
 stayed until the next thousand had come, and memory grew by a tenth.
