@@ -26,6 +26,8 @@ log = structlog.get_logger()
 CLOSE_SECONDS = 5.0
 FAREWELL_SECONDS = 2.0
 """How long a socket that is closed in good order may take to read what it was still to be sent."""
+CLOSE_LOST = 1006
+"""What stands for a line that ended without a word; never sent."""
 CLOSE_BAD = 1007
 CLOSE_TOO_FAST = 1008
 CLOSE_RESTART = 1012
@@ -35,6 +37,8 @@ CLOSE_SIGNED_OUT = 4001
 """The device was taken away from its player: from now on its token is nobody's."""
 CLOSE_UNWATCHED = 4003
 """Who has no seat here gets nothing more: connecting again is of no use."""
+CLOSES = frozenset({*range(1000, 1016), CLOSE_GONE, CLOSE_SIGNED_OUT, CLOSE_UNWATCHED})
+"""What a socket may be closed with, as RFC 6455 or we have it."""
 MOST_WAITING = 32
 """Small messages that wait for one socket before it is read again."""
 
@@ -84,6 +88,12 @@ class Connection:
         self._watchdog: asyncio.TimerHandle | None = None
         self._stuck = False
         self._bucket = hub.bucket(player_id)
+        self._closed: int | None = None
+
+    @property
+    def closed(self) -> int:
+        """The code with which the socket was closed, by whichever side did so first."""
+        return CLOSE_LOST if self._closed is None else self._closed
 
     def wake(self) -> None:
         """Has the newest state sent."""
@@ -150,11 +160,16 @@ class Connection:
 
     async def close(self, code: int, reason: str = "") -> None:
         """Closes the socket; `run` then ends."""
+        self._note_closed(code)
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._socket.close(code, reason)
         except (TimeoutError, RuntimeError, OSError, WebSocketDisconnect):
             pass
+
+    def _note_closed(self, code: int) -> None:
+        if self._closed is None:
+            self._closed = code
 
     async def finish(self, code: int, reason: str = "") -> None:
         """Has what waits sent, as far as that goes soon, and closes the socket."""
@@ -171,6 +186,7 @@ class Connection:
             while True:
                 received = await self._socket.receive()
                 if received["type"] == "websocket.disconnect":
+                    self._note_closed(received["code"])
                     return
                 if self._hub.closing:
                     # Its sender asks again under the same name, once there is a house again.

@@ -32,6 +32,7 @@ from app.realtime.connection import (
     CLOSE_GONE,
     CLOSE_RESTART,
     CLOSE_SIGNED_OUT,
+    CLOSES,
     Connection,
 )
 from app.realtime.elsewhere import Elsewhere
@@ -71,7 +72,11 @@ class Drawing(Protocol):
 
 
 class Hub:
-    """The connections of this process, by room. `refusals` counts what was refused, by code."""
+    """The connections of this process, by room.
+
+    `refusals` counts what was refused, by code, and `closes` the sockets that ended, by the code
+    with which they were closed; "other" for what clients make up.
+    """
 
     def __init__(
         self,
@@ -124,6 +129,7 @@ class Hub:
             self._rounds.looks.append(partial(self.signed_out.look, gone))
         self.inbox = Inbox(rooms, self.talk, self.attention, self.presence, self.refuse)
         self.refusals: Counter[str] = Counter()
+        self.closes: Counter[str] = Counter()
         self.closing = False
         self._announced: dict[str, Json] | None = None
 
@@ -246,11 +252,11 @@ class Hub:
             room = await self.newest.sure(room)
             await socket.accept(subprotocol=protocol)
             if self.closing:
-                await socket.close(CLOSE_RESTART)
+                await self._turn_away(socket, CLOSE_RESTART)
                 return
             device_id = player.device if player is not None else None
             if device_id in self.signed_out:
-                await socket.close(CLOSE_SIGNED_OUT)
+                await self._turn_away(socket, CLOSE_SIGNED_OUT)
                 return
             # Others may have changed the room since: nobody is sent what they may not see.
             room = self.newest(room)
@@ -291,7 +297,15 @@ class Hub:
                 await connection.run()
             finally:
                 self._leave(live, connection)
-                log.debug("socket_closed", room=room.code)
+                self._count_closed(connection.closed)
+                log.debug("socket_closed", room=room.code, seats=seats, closed=connection.closed)
+
+    async def _turn_away(self, socket: WebSocket, code: int) -> None:
+        self._count_closed(code)
+        await socket.close(code)
+
+    def _count_closed(self, code: int) -> None:
+        self.closes[str(code) if code in CLOSES else "other"] += 1
 
     @asynccontextmanager
     async def _following(self, room_id: UUID) -> AsyncIterator[None]:

@@ -53,6 +53,12 @@ class HouseCollector(Collector):
         house, hub, journal = self._house, self._house.hub, self._house.journal
         yield _gauge("rooms", "Rooms that somebody is connected to.", len(hub.rooms))
         yield _gauge("sockets", "Open sockets.", hub.sockets)
+        yield _counter(
+            "socket_closes",
+            "Sockets that ended, by the code with which they were closed; 1006: with none.",
+            ("code",),
+            [((code,), count) for code, count in hub.closes.items()],
+        )
         yield _gauge("tables", "Games in memory.", len(house.tables))
         yield from self._journal()
         yield _gauge(

@@ -28,6 +28,7 @@ MOST_QUEUED: Final = 1_000
 """Messages that may wait for the house to read them. They come at once, or reading pauses."""
 _SLICE: Final = 4_096
 _TOO_FAST: Final = 1008
+_LOST: Final = 1006
 _TEXT: Final = 0x81
 _UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -80,7 +81,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._abort_later()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Notes the end of the connection."""
+        """Notes the end of the connection, and with which code it was closed, if with any."""
+        told = self.conn.close_rcvd or self.conn.close_sent
+        code = _LOST if told is None else told.code
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
         super().connection_lost(exc)
         if self._abort is not None:
             self._abort.cancel()
