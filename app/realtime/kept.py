@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 
 class Kept:
@@ -15,6 +15,8 @@ class Kept:
     def __init__(self) -> None:
         self._now: dict[Hashable, str] = {}
         self._before: dict[Hashable, str] = {}
+        self.logs: dict[Hashable, tuple[Sequence[object], list[str]]] = {}
+        """The lines that each reader was shown last, oldest first, and their HTML, newest first."""
 
     def turn(self) -> None:
         """Begins a new state."""

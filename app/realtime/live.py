@@ -13,7 +13,7 @@ from app.realtime.kept import Kept
 from app.realtime.missing import Absences, Vigil
 from app.realtime.protocol import written
 from app.realtime.roll import NOBODY, Attendance
-from app.realtime.scene import Scene, due_wire, prompt_wire, room_wire, scene
+from app.realtime.scene import Heard, Scene, due_wire, prompt_wire, room_wire, scene
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
@@ -52,6 +52,7 @@ class Live:
         self._vigil = Vigil(absences or Absences(), self.changed)
         self._rooms: dict[tuple[int | None, UUID | None], orjson.Fragment] = {}
         self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
+        self._heard: dict[int | None, Heard] = {}
         self._views: dict[int | None, tuple[orjson.Fragment, orjson.Fragment]] = {}
         self._regions: dict[tuple[int | None, UUID | None, str], dict[str, str]] = {}
         self._kept = Kept()
@@ -133,7 +134,15 @@ class Live:
                 online=self.online,
                 watchers=self.watchers,
                 missing=self._vigil.missing,
+                heard=self._ear(seat),
             )
+        return found
+
+    def _ear(self, seat: int | None) -> Heard | None:
+        table = self.table
+        found = self._heard.get(seat)
+        if table is not None and (found is None or found.table is not table):
+            found = self._heard[seat] = Heard(table, seat)
         return found
 
     def regions(

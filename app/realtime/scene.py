@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -11,7 +12,7 @@ from uuid import UUID
 from app.games.contract import Json, View
 from app.play.history import CONCEDE, MOVE, UNDO, Told
 from app.play.position import Asked, Done
-from app.play.table import Table
+from app.play.table import TOLD_KEPT, Table
 from app.realtime.hands import owing
 from app.rooms.room import Room
 
@@ -127,6 +128,37 @@ def _newest_of(history: Sequence[Told], seat: int | None) -> int:
     return next((told.seq for told in own if not told.bot), -1)
 
 
+class Heard:
+    """What the entries of a table told one viewer, found once for each entry.
+
+    It is one seat's, or everybody's without one: viewers who know different things share none.
+    """
+
+    def __init__(self, table: Table, seat: int | None) -> None:
+        self.table = table
+        self._seat = seat
+        self._seen = -1
+        self._own = -1
+        self._newest: deque[LogLine] = deque(maxlen=LINES)
+        self._lines: tuple[LogLine, ...] = ()
+
+    def now(self) -> tuple[tuple[LogLine, ...], int]:
+        """Returns the newest `LINES` at hand, oldest first, and the seq of the own newest move."""
+        table = self.table
+        if self._seen < table.v:
+            news = table.told(self._seen)
+            self._seen = table.v
+            self._own = max(self._own, _newest_of(news, self._seat))
+            self._newest.extend(lines(news, self._seat, LINES))
+            at_hand = table.v - TOLD_KEPT
+            while self._newest and self._newest[0].seq <= at_hand:
+                self._newest.popleft()
+            if self._own <= at_hand:
+                self._own = -1
+            self._lines = tuple(self._newest)
+        return self._lines, self._own
+
+
 def scene(
     room: Room,
     table: Table | None,
@@ -136,15 +168,16 @@ def scene(
     online: frozenset[int],
     watchers: int,
     missing: Mapping[int, bool] = MappingProxyType({}),
+    heard: Heard | None = None,
 ) -> Scene:
-    """Assembles the scene of a viewer who holds `seat`."""
+    """Assembles the scene of a viewer who holds `seat`; `heard` is what is kept for that viewer."""
     if table is None:
         return Scene(room, online, watchers, seat, player_id, mine=room.seats_of(player_id))
     position = table.position
     seats = room.seats_of(player_id)
     mine = table.undoable(seat)
     outcome = position.outcome
-    history = table.told()
+    log, own = (heard or Heard(table, seat)).now()
     return Scene(
         room=room,
         online=online,
@@ -157,8 +190,8 @@ def scene(
         actors=position.actors,
         done=position.done,
         agreed=position.agreed,
-        own=_newest_of(history, seat),
-        log=tuple(lines(history, seat, LINES)),
+        own=own,
+        log=log,
         undo=None if mine is None else undo_line(mine),
         outcome=None if outcome is None else outcome.wire(),
         broken=table.broken,

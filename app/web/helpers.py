@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,11 +70,18 @@ class Teller:
     what people are called.
     """
 
-    __slots__ = ("_draw", "_html", "_lines", "reader")
+    __slots__ = ("_draw", "_html", "_lines", "_logs", "reader")
 
-    def __init__(self, reader: tuple[Any, ...], draw: Callable[[LogLine], Markup]) -> None:
+    def __init__(
+        self,
+        reader: tuple[Any, ...],
+        draw: Callable[[LogLine], Markup],
+        logs: dict[Hashable, tuple[Sequence[object], list[str]]] | None = None,
+    ) -> None:
+        """`logs` has what readers were shown last, as `Kept` keeps it."""
         self.reader = reader
         self._draw = draw
+        self._logs = {} if logs is None else logs
         self._lines: Sequence[LogLine] = ()
         self._html = Markup()
 
@@ -89,15 +96,31 @@ class Teller:
         """
         # Asked twice for the same list: to see whether it has changed, and to draw it.
         if lines is not self._lines:
-            drawn = []
-            above = -1
-            for line in reversed(lines):
-                number = "" if line.seq == above - 1 else f" value={line.seq}"
-                drawn.append(f"<li{number}>{self._draw(line)}</li>")
-                above = line.seq
+            told = self._newest_first(lines)
             self._lines = lines
-            self._html = Markup("".join(drawn))  # noqa: S704 made by our own templates
+            if lines and lines[-1].seq - lines[0].seq == len(lines) - 1:
+                html = f"<li value={lines[-1].seq}>{'</li><li>'.join(told)}</li>"
+            else:
+                above = [-1, *(line.seq for line in reversed(lines))]
+                html = "".join(
+                    [
+                        f"<li{'' if line.seq == last - 1 else f' value={line.seq}'}>{text}</li>"
+                        for line, last, text in zip(reversed(lines), above, told, strict=False)
+                    ]
+                )
+            self._html = Markup(html)  # noqa: S704 made by our own templates
         return self._html
+
+    def _newest_first(self, lines: Sequence[LogLine]) -> list[str]:
+        """Returns each line as HTML. A log that has grown by a line is the one before and that."""
+        before, told = self._logs.get(self.reader, ((), []))
+        earlier = lines[:-1]
+        if lines and before and (earlier == before or earlier == before[1:]):
+            told = [self._draw(lines[-1]), *told[: len(earlier)]]
+        elif not lines or lines != before:
+            told = [self._draw(line) for line in reversed(lines)]
+        self._logs[self.reader] = lines, told
+        return told
 
 
 SIGHT = frozenset(

@@ -10,15 +10,14 @@ cannot be followed has no `Inputs`, and its region is drawn anew every time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import orjson
 from jinja2 import ChainableUndefined, Environment, Template, TemplateError, Undefined, nodes
-from jinja2.runtime import Context
 
 from app.games.contract import Meta
 from app.realtime.scene import LogLine
 from app.rooms.room import Room, Seated
+from app.web.compiled import Context, Reading
 from app.web.helpers import SIGHT, Preview, Question, Teller
 
 _ALIKE = frozenset({"caller", "kwargs", "loop", "varargs"})
@@ -46,32 +45,23 @@ class Inputs:
         """Takes a template, all that it includes, and the names given to it. Raises `Unclear`."""
         found = _Reader(environment, trees, given)
         overlay = environment.overlay(undefined=ChainableUndefined)
-        answer = nodes.Assign(nodes.Name("answer", "store"), nodes.List(found.answers()))
+        overlay.code_generator_class = Reading
+        answer = nodes.Output([nodes.List(found.answers())])
         tree = nodes.Template([*found.aliases, answer])
         tree.set_environment(overlay)
         code = overlay.compile(tree)
-        self._template = Template.from_code(overlay, code, {})
+        self._answers = Template.from_code(overlay, code, {}).root_render_func
 
     def read(self, context: Context) -> bytes | None:
         """Returns all inputs as one text, or None where one cannot be worked out or written.
 
-        `context` comes from `context_of`. Equal texts mean equal HTML.
+        Equal texts mean equal HTML.
         """
         try:
-            for _ in self._template.root_render_func(context):
-                pass
-            return orjson.dumps(context.vars["answer"], _plain, _WRITTEN)
+            answer: object = next(iter(self._answers(context)))
+            return orjson.dumps(answer, _plain, _WRITTEN)
         except (TemplateError, TypeError, ValueError, LookupError, AttributeError):
             return None
-
-
-def context_of(environment: Environment, names: dict[str, Any]) -> Context:
-    """Returns what inputs are read from: one for all inputs of all regions of a view.
-
-    `names` holds everything that templates are given, the globals among it. Whoever changes it in
-    place is understood.
-    """
-    return environment.context_class(environment, names, None, {})
 
 
 class Unclear(Exception):

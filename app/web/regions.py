@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from jinja2 import Environment, Template
-from jinja2.runtime import Context
+from jinja2 import Environment
 
 from app.play.ending import AGREED
 from app.realtime.kept import Kept
-from app.web.inputs import Inputs, context_of, inputs_of
+from app.web.compiled import Context, Names
+from app.web.inputs import Inputs, inputs_of
 from app.web.text import TEMPLATES
 
 AGREED_RESULT = "rooms/game/regions/result.html"
@@ -38,17 +38,17 @@ class Region:
             return range(names["room"].seats)
         return (names["view"] or {})[self.each] if self.each else (None,)
 
-    def draw(self, names: dict[str, Any], context: Context, kept: Kept | None) -> str:
+    def draw(self, context: Context, kept: Kept | None) -> str:
         """Returns the HTML, kept from earlier if all inputs are as they were then.
 
-        `names` has everything that the template may use, the globals among it; `context` is of it.
+        `context` has everything that the template may use.
         """
         if kept is None or self.inputs is None or (read := self.inputs.read(context)) is None:
-            return drawn(self._template, names)
+            return context.draw(self._template)
         place = (*self._place, read)
         html = kept.get(place)
         if html is None:
-            html = kept[place] = drawn(self._template, names)
+            html = kept[place] = context.draw(self._template)
         return html
 
 
@@ -70,15 +70,14 @@ class Regions:
         self._agreed = Region(environment, "result", AGREED_RESULT)
 
     def draw(
-        self, sight: Mapping[str, Any], kept: Kept | None, some: Sequence[Region] | None = None
+        self, names: Names, kept: Kept | None, some: Sequence[Region] | None = None
     ) -> dict[str, str]:
         """Returns the inner HTML of each region by its id; without `kept` all is drawn.
 
-        `some` are those that are asked for (None: all).
+        `names` has all that templates may use, `some` are those that are asked for (None: all).
         """
         # One set of names for all regions: `Template.render` would copy it for each of them.
-        names = {**self._environment.globals, **sight}
-        context = context_of(self._environment, names)
+        context = Context.of(self._environment, names)
         html: dict[str, str] = {}
         outcome = names["outcome"]
         agreed = outcome is not None and outcome["reason"] == AGREED
@@ -87,19 +86,8 @@ class Regions:
             for item in region.items(names):
                 names["item"] = item
                 name = f"{region.name}-{item}" if region.each else region.name
-                html[name] = region.draw(names, context, kept)
+                html[name] = region.draw(context, kept)
         return html
-
-
-def drawn(template: Template, names: dict[str, Any]) -> str:
-    """Draws with `names` alone, which hold the globals already.
-
-    `Template.new_context` would compare all globals again at every import of macros: that took a
-    sixth of the time of a page.
-    """
-    environment = template.environment
-    context = environment.context_class(environment, names, template.name, template.blocks)
-    return "".join(template.root_render_func(context))
 
 
 def _files(folder: str) -> dict[str, str]:

@@ -21,9 +21,10 @@ from app.play.clock import CHOICES
 from app.realtime.kept import Kept
 from app.realtime.scene import LogLine, Scene
 from app.web.assets import Assets
+from app.web.compiled import Context, Names, safe
 from app.web.helpers import Marks, Preview, Question, Teller
-from app.web.inputs import context_of, inputs_of
-from app.web.regions import Regions, drawn
+from app.web.inputs import inputs_of
+from app.web.regions import Regions
 from app.web.sight import isolated, sight
 from app.web.text import ROOT, TEMPLATES, Texts, environment
 
@@ -111,12 +112,16 @@ class Templates:
 
         `typed` are the values of a refused form by name, so that it need not be filled in again.
         """
-        return self._regions[layout].draw({**self._sight(scene), "typed": typed}, kept)
+        seen = self._sight(scene, kept)
+        seen["typed"] = typed
+        return self._regions[layout].draw(seen, kept)
 
     def board(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
         """Returns the regions of the pieces and the players alone."""
         regions = self._regions[layout]
-        return regions.draw({**self._sight(scene), "typed": {}}, kept, regions.board)
+        seen = self._sight(scene, kept)
+        seen["typed"] = {}
+        return regions.draw(seen, kept, regions.board)
 
     def told(self, scene: Scene, line: LogLine) -> Markup:
         """Returns a line of the log as the viewer of a scene reads it."""
@@ -127,10 +132,11 @@ class Templates:
         """Returns one sentence for each event that has one."""
         return self._sentences(game, events, self._sight(scene))
 
-    def _sight(self, scene: Scene) -> dict[str, Any]:
-        """Returns what `sight` does, and what `helpers` has for its templates to call."""
+    def _sight(self, scene: Scene, kept: Kept | None = None) -> Names:
+        """Returns what `sight` does, the globals, and what `helpers` has for templates to call."""
         game = self._games[scene.room.game]
-        seen = sight(scene, game.meta)
+        seen = Names(self._env.globals)
+        seen.update(sight(scene, game.meta))
         reader = (scene.room.game, scene.room.id, scene.seat, *seen["plain"].values())
         lines = self._lines_for(reader)
 
@@ -142,12 +148,12 @@ class Templates:
                 sentences = self._sentences(scene.room.game, line.events, seen)
                 if len(lines) >= LINES_KEPT:
                     del lines[next(iter(lines))]
-                names = {**self._env.globals, **seen, "line": line, "sentences": sentences}
-                text = drawn(self._line, names)
-                told = lines[key] = Markup(text.strip())  # noqa: S704 our own template
+                names = Names(seen, line=line, sentences=sentences)
+                text = Context.of(self._env, names).draw(self._line)
+                told = lines[key] = safe(text.strip())
             return told
 
-        seen["told"] = Teller(reader, draw)
+        seen["told"] = Teller(reader, draw, None if kept is None else kept.logs)
         seen["marks"] = Marks(seen["marks"])
         seen["recent"] = Marks(seen["recent"])
         seen["my_last"] = Marks(
@@ -167,12 +173,10 @@ class Templates:
         self._lines[reader] = lines
         return lines
 
-    def _sentences(
-        self, game: str, events: Iterable[Mapping[str, Json]], seen: Mapping[str, Any]
-    ) -> list[str]:
+    def _sentences(self, game: str, events: Iterable[Mapping[str, Json]], seen: Names) -> list[str]:
         template, inputs = self._events[game]
-        names = {**self._env.globals, **seen}
-        context = context_of(self._env, names)
+        names = Names(seen)
+        context = Context.of(self._env, names)
         told = []
         for event in events:
             names["event"] = event
@@ -180,7 +184,7 @@ class Templates:
             # Most sentences are the same for all viewers but one.
             sentence = self._told.get((game, read))
             if sentence is None:
-                sentence = Markup(drawn(template, names).strip())  # noqa: S704 our own template
+                sentence = safe(context.draw(template).strip())
                 if read is not None:
                     if len(self._told) >= SENTENCES_KEPT:
                         self._told.clear()

@@ -11,10 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from gettext import NullTranslations
-from keyword import iskeyword
 from pathlib import Path
-from types import BuiltinFunctionType, CodeType, MethodType
-from typing import Any
 from urllib.parse import urlsplit
 
 import jinja2
@@ -24,10 +21,9 @@ from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from jinja2 import nodes
-from jinja2.bccache import Bucket
-from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
+
+from app.web.compiled import COMPILED, Environment
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALES = ROOT / "locales"
@@ -57,113 +53,6 @@ class Texts:
         return self._translations.get(lang, self._translations[SOURCE_LANGUAGE])
 
 
-class Context(jinja2.runtime.Context):
-    """A context that calls plain functions as they are.
-
-    Jinja looks at everything that is called for a wish to be handed the context, several times:
-    that took a tenth of the time of a page. What Python and we define has no such wish.
-    """
-
-    def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Calls what a template calls."""
-        if type(called) in _PLAIN and not hasattr(called, "jinja_pass_arg"):
-            kwargs.pop("_loop_vars", None)
-            kwargs.pop("_block_vars", None)
-            return called(*args, **kwargs)
-        return super().call(called, *args, **kwargs)
-
-
-class Code(CodeGenerator):
-    """Compiled templates that look into dicts and call plain functions without detours.
-
-    Views and events are nearly all that templates ask. Jinja first tries the attribute of that
-    name, and a failed try costs as much as ten lookups. Methods still come before keys.
-    """
-
-    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 Jinja's name
-        """Writes `object.attribute`."""
-        if node.attr in _METHODS:
-            super().visit_Getattr(node, frame)
-            return
-        it, key = self.temporary_identifier(), repr(node.attr)
-        self.write(f"({it}[{key}] if type({it} := ")
-        self.visit(node.node, frame)
-        self.write(f") is dict and {key} in {it} else environment.getattr({it}, {key}))")
-
-    def visit_Call(  # noqa: N802 Jinja's name
-        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
-    ) -> None:
-        """Writes a call, of a helper or a method of data as Python does it."""
-        called = node.node
-        if isinstance(called, nodes.Name) and called.name in _SENTENCES:
-            self._visit_sentence(called, node, frame)
-            return
-        plain = isinstance(called, nodes.Name) and called.name in _HELPERS
-        plain = plain or (isinstance(called, nodes.Getattr) and called.attr in _DATA_METHODS)
-        if not plain or forward_caller or node.dyn_args or node.dyn_kwargs:
-            super().visit_Call(node, frame, forward_caller=forward_caller)
-            return
-        self.visit(called, frame)
-        self.write("(")
-        for argument in (*node.args, *node.kwargs):
-            self.visit(argument, frame)
-            self.write(", ")
-        self.write(")")
-
-    def _visit_sentence(self, called: nodes.Name, node: nodes.Call, frame: Frame) -> None:
-        """Writes a sentence in the reader's language. It wants of Jinja only how to escape.
-
-        Jinja would copy all names there are for each sentence in a loop.
-        """
-        facts = {keyword.key for keyword in node.kwargs}
-        if node.dyn_args or node.dyn_kwargs or any(map(iskeyword, facts)):
-            super().visit_Call(node, frame)
-            return
-        self.visit(called, frame)
-        self.write("(context, ")
-        for argument in (*node.args, *node.kwargs):
-            self.visit(argument, frame)
-            self.write(", ")
-        self.write(")")
-
-
-class Environment(jinja2.Environment):
-    """Templates that are compiled by `Code`."""
-
-    code_generator_class = Code
-
-
-class Compiled(jinja2.BytecodeCache):
-    """What was compiled in this process: the code of a template is the same in all languages."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], CodeType | None] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Gives a template the code of its text, if that is known."""
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps the code of a template."""
-        self._codes[bucket.key, bucket.checksum] = bucket.code
-
-
-_COMPILED = Compiled()
-
-
-_DATA_METHODS = frozenset(
-    (
-        *("append", "count", "extend", "get", "index", "items", "join", "keys", "setdefault"),
-        *("split", "update", "values"),
-    )
-)
-_HELPERS = frozenset({"marks", "my_last", "once", "preview_of", "recent", "told"})
-"""What templates are given to call that wants nothing of Jinja."""
-_SENTENCES = frozenset({"_", "gettext", "ngettext"})
-_METHODS = frozenset(dir(dict))
-_PLAIN = frozenset({BuiltinFunctionType, MethodType, type})
-
-
 def environment(translations: NullTranslations, lang: str, **helpers: object) -> Environment:
     """Returns the templates in one language: everything escaped, unknown names are errors."""
     env = Environment(
@@ -175,9 +64,8 @@ def environment(translations: NullTranslations, lang: str, **helpers: object) ->
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
-        bytecode_cache=_COMPILED,
+        bytecode_cache=COMPILED,
     )
-    env.context_class = Context
     env.policies["ext.i18n.trimmed"] = True
     install: Callable[..., None] = vars(env)["install_gettext_translations"]
     install(translations, newstyle=True)

@@ -11,14 +11,15 @@ from markupsafe import Markup
 from app.games.lost_cities.rules import LostCities
 from app.realtime.scene import LogLine
 from app.web import text
+from app.web.compiled import Context, Environment, Names
 from app.web.helpers import Marks, Preview, Question, Teller
-from app.web.inputs import context_of, inputs_of
+from app.web.inputs import inputs_of
 
 VIEW = {"bank": {"red": 3}, "players": [{"cards": [1], "gold": 0}, {"cards": [], "gold": 2}]}
 
 
-def environment(**templates: str) -> jinja2.Environment:
-    env = jinja2.Environment(
+def environment(**templates: str) -> Environment:
+    env = Environment(
         loader=jinja2.DictLoader(templates),
         undefined=jinja2.StrictUndefined,
         extensions=["jinja2.ext.do"],
@@ -34,7 +35,8 @@ def read(template: str, /, *, parts: dict[str, str] | None = None, **names: Any)
     inputs = inputs_of(env, "region")
     if inputs is None:
         return None
-    return inputs.read(context_of(env, {**env.globals, "view": VIEW, "me": 0, "item": 1, **names}))
+    given = {**env.globals, "view": VIEW, "me": 0, "item": 1, **names}
+    return inputs.read(Context.of(env, Names(given)))
 
 
 READS = {
