@@ -3,7 +3,7 @@
 import "./copying.js";
 
 for (const time of document.querySelectorAll(".devices time")) {
-  const as = { dateStyle: "long", timeStyle: "short" };
+  const as = { dateStyle: "medium", timeStyle: "short" };
   time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, as);
 }
 

@@ -74,7 +74,7 @@ _MISFITS = """() => {
         const {width, height} = target.getBoundingClientRect()
         targets.push({what: target.outerHTML.slice(0, 120), width, height})
     }
-    const tight = [...document.querySelectorAll('button, .button')]
+    const tight = [...document.querySelectorAll('button, .button, .score th')]
         .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1)
         .map((one) => one.outerHTML.slice(0, 120))
     return {wide, targets, tight}

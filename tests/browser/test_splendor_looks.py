@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import Locator, ViewportSize, expect
 
 from tests.browser.conftest import Meet
 from tests.browser.hands import Finger, Keys
 from tests.browser.looks import fits, focused, sound
-from tests.browser.person import DESKTOP, PHONE
+from tests.browser.person import DESKTOP, PHONE, Person
 from tests.browser.splendor_likely import four, shared
-from tests.browser.splendor_person import STILL, seated
+from tests.browser.splendor_person import STILL, Player, seated
 from tests.browser.splendor_plan import Planned, blocked, with_nobles
 from tests.servers import Server
 
@@ -98,7 +100,9 @@ async def test_the_bar_keeps_its_height_whatever_is_chosen(
     assert len(heights) == 1, f"the bar jumps: {sorted(heights)}"
 
 
-async def test_gems_stand_below_each_other_and_can_be_read(meet: Meet, server: Server) -> None:
+async def test_gems_can_be_read_and_reserved_cards_are_not_under_the_bar(
+    meet: Meet, server: Server
+) -> None:
     plan = four("bado-keli-mofu-tepe")
     room = await (await seated(meet, server, plan, at=len(plan.moves) * 2 // 3, **STILL)).opened()
     player = room.players[0]
@@ -113,6 +117,8 @@ async def test_gems_stand_below_each_other_and_can_be_read(meet: Meet, server: S
         widths = "all => all.map(one => one.getBoundingClientRect().width)"
         pips = player.page.locator(".cost svg, .noble .cost svg, .cells svg")
         assert min(await pips.evaluate_all(widths)) >= 16, f"pips at {size['width']}"
+    keeping, *_ = [one for one in room.players if await one.reserved()]
+    await _reserved_above_the_bar(keeping)
 
 
 async def test_four_need_no_scrolling_on_a_desk(meet: Meet, server: Server) -> None:
@@ -129,23 +135,6 @@ async def test_four_need_no_scrolling_on_a_desk(meet: Meet, server: Server) -> N
             assert bank is not None
             assert log is not None
             assert bank["x"] + bank["width"] <= log["x"], "the table lies beside the log"
-
-
-async def test_my_reserved_cards_are_seen_whole_above_the_bar(meet: Meet, server: Server) -> None:
-    """At once on a tablet; where the page is longer than the window, once they have the focus."""
-    plan = four("bado-keli-mofu-tepe")
-    room = await (await seated(meet, server, plan, at=len(plan.moves) * 2 // 3, **STILL)).opened()
-    player, *_ = [one for one in room.players if await one.reserved()]
-    last = player.page.locator("#r-reserve .slot").last
-    for size in (TABLET, LOW, PHONE):
-        await player.page.set_viewport_size(size)
-        if size == PHONE:
-            await last.locator("input").focus()
-        card = await last.locator(".card").bounding_box()
-        bar = await player.page.locator(".bar").bounding_box()
-        assert card is not None
-        assert bar is not None
-        assert card["y"] + card["height"] <= bar["y"], f"under the bar at {size}"
 
 
 @pytest.mark.parametrize("keys", [False, True], ids=["finger", "keys"])
@@ -200,11 +189,14 @@ async def test_the_server_may_restart_while_tokens_are_to_be_given_back(
 async def test_the_sheets_of_a_shared_victory_and_of_a_blocked_game(
     meet: Meet, server: Server
 ) -> None:
+    async def long(name: str, **options: Any) -> Person:
+        return await meet(name[0] * 24, **options)
+
     for plan, why in (
         (shared("bado-keli-mofu-tapo"), "reached 10 points, and the round was played to its end."),
         (blocked("bado-keli-mofu-tapu"), "Nobody could move any more"),
     ):
-        room = await (await seated(meet, server, plan, at=len(plan.moves) - 1, **STILL)).opened()
+        room = await (await seated(long, server, plan, at=len(plan.moves) - 1, **STILL)).opened()
         last = room.players[plan.moves[-1].seat]
         await last.who.ask.wait_for()
         await sound(last.who, f"before: {why}", once=True)
@@ -231,6 +223,20 @@ def _moved(before: Planned, after: Planned) -> list[str]:
         elif has < had:
             found.append(f"{seat}{letter} b{letter}")
     return found
+
+
+async def _reserved_above_the_bar(player: Player) -> None:
+    """At once on a tablet; where the page is longer than the window, once they have the focus."""
+    last = player.page.locator("#r-reserve .slot").last
+    for size in (TABLET, LOW, PHONE):
+        await player.page.set_viewport_size(size)
+        if size == PHONE:
+            await last.locator("input").focus()
+        card = await last.locator(".card").bounding_box()
+        bar = await player.page.locator(".bar").bounding_box()
+        assert card is not None
+        assert bar is not None
+        assert card["y"] + card["height"] <= bar["y"], f"under the bar at {size}"
 
 
 async def _seen_whole(button: Locator, size: ViewportSize) -> None:
