@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
+from json.encoder import encode_basestring_ascii
 from typing import Any
-
-_ENCODER = json.JSONEncoder(
-    ensure_ascii=True, allow_nan=False, sort_keys=True, separators=(",", ":")
-)
 
 
 def canonical_json(data: Any) -> str:
@@ -19,20 +15,24 @@ def canonical_json(data: Any) -> str:
     Raises TypeError for anything that has no single spelling or is no JSON: floats (NaN among
     them), keys that are no strings, bytes, sets and other objects.
     """
-    _check(data)
-    return _ENCODER.encode(data)
+    return _text(data)
 
 
-def _check(data: Any) -> None:
-    if data is None or isinstance(data, str | int):
-        return
+def _text(data: Any) -> str:
+    if isinstance(data, str):
+        return encode_basestring_ascii(data)
+    if data is None:
+        return "null"
+    if isinstance(data, bool):
+        return "true" if data else "false"
+    if isinstance(data, int):
+        return int.__repr__(data)
     if isinstance(data, dict):
-        for key, value in data.items():
+        for key in data:
             if not isinstance(key, str):
                 raise TypeError(f"expected a string as key, got {type(key).__name__}")
-            _check(value)
-    elif isinstance(data, list | tuple):
-        for item in data:
-            _check(item)
-    else:
-        raise TypeError(f"expected plain JSON data, got {type(data).__name__}")
+        pairs = [f"{encode_basestring_ascii(key)}:{_text(data[key])}" for key in sorted(data)]
+        return "{" + ",".join(pairs) + "}"
+    if isinstance(data, list | tuple):
+        return "[" + ",".join([_text(item) for item in data]) + "]"
+    raise TypeError(f"expected plain JSON data, got {type(data).__name__}")

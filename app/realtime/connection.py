@@ -1,10 +1,11 @@
-"""One socket: reads its messages in order, and has one writer and one pending state."""
+"""One socket: reads its messages in order, and has one pending state."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections import deque
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.games.contract import Json
 from app.play.table import Refusal
 from app.realtime.hands import COVERED, Hand, seat_shown
+from app.realtime.line import line_of
 from app.realtime.live import Live
 from app.realtime.protocol import HTML_PROTOCOL, BadMessage, Message, read_message, state
 
@@ -46,8 +48,9 @@ MOST_WAITING = 32
 class Connection:
     """A viewer's socket in one room.
 
-    The writer sends small messages first, then the newest state: a newer one replaces an unsent
-    one, and the difference to what this socket last got is made when sending begins.
+    Small messages are sent first, then the newest state: a newer one replaces an unsent one, and
+    the difference to what this socket last got is made when sending begins. What the line takes at
+    once is sent with all else of the same turn of the loop; for the rest there is the writer.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Connection:
         self._hub = hub
         self._live = live
         self._socket = socket
+        self._line = line_of(socket.scope)
         self._joined = live.v
         self._since = known if known is not None else live.v
         self._hand = Hand(seat, self._since)
@@ -79,6 +83,9 @@ class Connection:
         self._told: tuple[int, int] | None = None
         self._pending = False
         self._small: deque[bytes] = deque()
+        self._due = False
+        self._context = copy_context()
+        self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
         self._flushed = asyncio.Event()
         self._ack: str | None = None
@@ -98,7 +105,7 @@ class Connection:
     def wake(self) -> None:
         """Has the newest state sent."""
         self._pending = True
-        self._wake.set()
+        self._send_soon()
 
     def take(self, seat: int | None) -> None:
         """Has another seat of the player shown from now on; None: the first one, or a covered page.
@@ -114,7 +121,7 @@ class Connection:
         if not self.html:
             wished = live.seat_of(self.player_id, self._hand.seat)
             return live.seat_of(self.player_id) if wished is None else wished
-        seat = seat_shown(self._hand, live.room.seats_of(self.player_id), live.table)
+        seat = seat_shown(self._hand, live.seats_of(self.player_id), live.table)
         if seat is None or live.table is None:
             self._hand = COVERED
         return seat
@@ -131,7 +138,7 @@ class Connection:
     def pass_on(self, message: bytes) -> None:
         """Has a small message sent that is written out already, before the next state."""
         self._small.append(message)
-        self._wake.set()
+        self._send_soon()
 
     def beat(self, message: dict[str, Json]) -> None:
         """Has a beat sent, unless something waits to be sent that tells as much."""
@@ -225,6 +232,37 @@ class Connection:
 
     # Writing
 
+    def _send_soon(self) -> None:
+        if not self._due:
+            self._due = True
+            self._loop.call_soon(self._send_now, context=self._context)
+
+    def _send_now(self) -> None:
+        """Sends what waits, or leaves it to the writer."""
+        self._due = False
+        if not self._sent_at_once():
+            self._wake.set()
+
+    def _sent_at_once(self) -> bool:
+        """Sends what waits as far as the line takes it now; returns whether that was all."""
+        line = self._line
+        # What is still being sent, and every farewell, has to be waited for.
+        if line is None or self._sending is not None or self._farewell is not None:
+            return False
+        while self._small and line.free():
+            line.write(self._small.popleft())
+        if self._small or not line.free():
+            return False
+        self._flushed.set()
+        if self._pending:
+            if not self._live.room.may_look(self.player_id):
+                return False
+            self._pending = False
+            message = self._state()
+            if message is not None:
+                line.write(message)
+        return True
+
     async def _write(self) -> None:
         try:
             while True:
@@ -254,27 +292,26 @@ class Connection:
             await self.close(CLOSE_RESTART)
 
     async def _send(self, message: bytes) -> None:
-        loop = asyncio.get_running_loop()
-        self._sending = loop.time()
+        self._sending = self._loop.time()
         if self._watchdog is None:
-            self._watch(loop, self._sending)
+            self._watch(self._sending)
         await self._socket.send({"type": "websocket.send", "text": message.decode()})
         self._sending = None
 
-    def _watch(self, loop: asyncio.AbstractEventLoop, since: float) -> None:
+    def _watch(self, since: float) -> None:
         """Looks again once a message that was begun `since` then may be on its way no longer.
 
         One timer for many messages: a timeout around each costs more than sending it.
         """
-        self._watchdog = loop.call_at(since + self._hub.settings.send_seconds, self._look, loop)
+        self._watchdog = self._loop.call_at(since + self._hub.settings.send_seconds, self._look)
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _look(self) -> None:
         self._watchdog = None
         since = self._sending
         if since is None or self._writer is None:
             return
-        if loop.time() < since + self._hub.settings.send_seconds:
-            self._watch(loop, since)
+        if self._loop.time() < since + self._hub.settings.send_seconds:
+            self._watch(since)
         else:
             self._stuck = True
             self._writer.cancel()
@@ -283,12 +320,15 @@ class Connection:
         """Makes the message that brings this socket up to date; None if nothing differs."""
         live = self._live
         try:
-            content = self._html_content() if self.html else self._json_content()
+            return self._drawn(live)
         except Exception:
             # A view that cannot be drawn must harm neither the move nor other viewers.
             log.exception("view_not_drawn", room=live.room.code, seats=self._seats(), v=live.v)
             self._refuse(Refusal("not_drawn"))
             return None
+
+    def _drawn(self, live: Live) -> bytes | None:
+        content = self._html_content() if self.html else self._json_content()
         ack = self._acknowledged()
         # What changes nothing on this page still tells that it is up to date: a small message now
         # instead of the full state at the next beat.

@@ -45,6 +45,8 @@ class Live:
         self.connections: set[Connection] = set()
         self.line: UUID | None = None
         """The newest line of the chat that was told here, as far as that is known."""
+        self._seated_in: Room | None = None
+        self._seats: dict[UUID | None, tuple[int, ...]] = {}
         self._visits = visits
         self._elsewhere = elsewhere
         self._online: frozenset[int] | None = None
@@ -114,9 +116,17 @@ class Live:
         """Forgets who is online, after somebody came or went."""
         self._online = None
 
+    def seats_of(self, player_id: UUID | None) -> tuple[int, ...]:
+        """Returns the seats of a player, ascending; looked up once while the room stays."""
+        room = self.room
+        if room is not self._seated_in:
+            self._seated_in = room
+            self._seats = {one.player_id: room.seats_of(one.player_id) for one in room.seated}
+        return self._seats.get(player_id, ())
+
     def seat_of(self, player_id: UUID | None, wished: int | None = None) -> int | None:
         """Returns the player's seat: the wished one if it is theirs, else their first."""
-        seats = self.room.seats_of(player_id)
+        seats = self.seats_of(player_id)
         if wished is not None:
             return wished if wished in seats else None
         return seats[0] if seats else None
@@ -164,7 +174,7 @@ class Live:
         happened: after entry `joined`.
         """
         # Who has no seat, or one only, is told the same as all like them.
-        key = (seat, player_id if len(self.room.seats_of(player_id)) > 1 else None)
+        key = (seat, player_id if len(self.seats_of(player_id)) > 1 else None)
         room = self._rooms.get(key)
         if room is None:
             room = self._rooms[key] = written(

@@ -11,14 +11,17 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
+from http import HTTPStatus
 from typing import Final
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from app.realtime.limits import Bucket
+from app.realtime.line import LINE
 
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
 """For SO_LINGER: closing forgets what the kernel has not sent yet, rather than keep it."""
@@ -53,6 +56,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
             self._refuse_handshake()
 
+    def handle_connect(self, event: Request) -> None:
+        """Begins to serve a socket, which may write to its line at once."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"][LINE] = {"line": self}
+
     def handle_cont(self, event: Frame) -> None:
         """Takes another piece of a message."""
         self._count_piece()
@@ -73,6 +82,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         try:
             await super().run_asgi()
         finally:
+            del self.scope["extensions"][LINE]
             self._abort_later()
 
     def keepalive_timeout(self) -> None:
@@ -91,10 +101,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         """Sends one ASGI message; a handshake that was refused with an answer is complete."""
-        if message["type"] == "websocket.send" and self._free():
+        if message["type"] == "websocket.send" and self.free():
             text = message.get("text")
             if text is not None:
-                self.transport.write(_text_frame(text.encode()))
+                self.write(text.encode())
                 return
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
@@ -104,16 +114,21 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Hands a whole message on; closes with 1007 for a text that is no UTF-8."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
-                b"".join(self.frames).decode()
+                text = b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
                 self.conn.send_close(1007)
                 self.handle_parser_exception()
                 return
+            if self.queue.empty():
+                # Reading pauses once a message waits behind another one, not for each of them.
+                self.frames = []
+                self.queue.put_nowait({"type": "websocket.receive", "text": text})
+                return
         super().send_receive_event_to_app()
 
-    def _free(self) -> bool:
-        """Whether a text can be written at once, as one frame with nothing done to it."""
+    def free(self) -> bool:
+        """Tells whether a text can be written at once, as one frame with nothing done to it."""
         return (
             self.handshake_complete
             and not self.close_sent
@@ -122,6 +137,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             and self.conn.state is State.OPEN
             and not self.conn.extensions
         )
+
+    def write(self, text: bytes) -> None:
+        """Writes a text, while the line is `free`."""
+        self.transport.write(_text_frame(text))
 
     def _count_piece(self) -> None:
         if self._pieces is None:

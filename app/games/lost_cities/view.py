@@ -7,8 +7,8 @@ from dataclasses import replace
 from app.games.chance import Chance
 from app.games.contract import Json, View
 from app.games.lost_cities.cards import COLOURS, in_order
-from app.games.lost_cities.scoring import column_scores, expedition_score
-from app.games.lost_cities.state import Cards, State
+from app.games.lost_cities.scoring import expedition_score
+from app.games.lost_cities.state import State
 
 
 def view(state: State, viewer: int | None) -> View:
@@ -17,38 +17,37 @@ def view(state: State, viewer: int | None) -> View:
     Only `hand` (own, sorted; empty for a spectator) and `seat` differ between viewers.
     """
     colours = COLOURS[: state.colours]
-    over = state.phase == "over"
+    expeditions, scores, totals = [], [], []
+    for own in state.expeditions:
+        started: dict[str, Json] = {}
+        points: dict[str, Json] = {}
+        for colour, cards in zip(colours, own, strict=True):
+            if cards:
+                started[colour] = list(cards)
+                points[colour] = expedition_score(cards)
+        expeditions.append(started)
+        scores.append(points)
+        totals.append(sum(points.values()))
     return {
         "seat": viewer,
         "phase": state.phase,
-        "turn": None if over else state.turn,
+        "turn": None if state.phase == "over" else state.turn,
         "round": state.round,
         "rounds": state.rounds,
         "colours": list(colours),
         "deck": len(state.deck),
         "hand": [] if viewer is None else list(state.hands[viewer]),
         "hands": [len(hand) for hand in state.hands],
-        "expeditions": [_started(colours, own) for own in state.expeditions],
-        "scores": [
-            {
-                colour: expedition_score(cards)
-                for colour, cards in zip(colours, own, strict=True)
-                if cards
-            }
-            for own in state.expeditions
-        ],
-        "totals": [sum(column_scores(own)) for own in state.expeditions],
+        "expeditions": expeditions,
+        "scores": scores,
+        "totals": totals,
         "piles": {
             colour: {"top": pile[-1] if pile else None, "size": len(pile)}
             for colour, pile in zip(colours, state.piles, strict=True)
         },
         "closed": state.closed,
-        "past": [[sum(by_colour) for by_colour in scores] for scores in state.past],
+        "past": [[sum(by_colour) for by_colour in by_seat] for by_seat in state.past],
     }
-
-
-def _started(colours: str, own: tuple[Cards, ...]) -> dict[str, Json]:
-    return {colour: list(cards) for colour, cards in zip(colours, own, strict=True) if cards}
 
 
 def guess(state: State, viewer: int | None, chance: Chance) -> State:
