@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import socket
 from collections.abc import Callable, Generator
@@ -14,6 +13,7 @@ import uvicorn
 import uvloop
 from fastapi import FastAPI
 
+from app.collector import spare_the_collector
 from app.config import Settings
 from app.server import StartError, create_app, stop_gently
 from app.web.incoming import RequestProtocol
@@ -24,13 +24,6 @@ log = structlog.get_logger()
 STOP_SECONDS = 10
 """How long a stop waits for requests under way."""
 BACKLOG = 2048
-COLLECT_AFTER = (10_000, 5, 2)
-"""New objects that are still alive after which Python looks for cycles among them; how often it
-does so before it looks at older ones too, and how often that before it looks at all.
-
-A thousand sockets that are closed at once leave cycles. With the defaults for the older ones they
-stayed until the next thousand had come, and memory grew by a tenth.
-"""
 
 
 class Serving(uvicorn.Server):
@@ -56,17 +49,6 @@ class Serving(uvicorn.Server):
         """Writes what was accepted and tells pages, then closes connections."""
         await stop_gently(self._app.state.house)
         await super().shutdown(sockets)
-
-
-def spare_the_collector() -> None:
-    """Takes what was loaded out of the cycle collector's sight, and has it look less often.
-
-    Nearly all that a move makes is freed by counting references. With Python's defaults a quarter
-    of the CPU time under load went into looking for cycles (bench/README.md).
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
 
 
 def run(settings: Settings, started: Callable[[], None]) -> None:
