@@ -45,6 +45,11 @@ class Rest:
         self._most = 0.0
         self._not_before = 0.0
 
+    @property
+    def resting(self) -> bool:
+        """Whether no search is begun now."""
+        return self._timer is not None
+
     def renew(self) -> None:
         """Rests from now on for `LINGER_SECONDS`, unless it has for `MOST_SECONDS`."""
         loop = asyncio.get_running_loop()

@@ -101,7 +101,7 @@ class Tables:
         if load is None or load.done():
             load = self._loads[room_id] = asyncio.create_task(self._load(room_id))
             load.add_done_callback(partial(self._loaded, room_id))
-            if len(self._loads) >= CROWD:
+            if len(self._loads) >= CROWD or self._rest.resting:
                 self._rest.renew()
         return await asyncio.shield(load)
 
