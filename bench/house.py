@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -215,6 +216,12 @@ def fleet(database: URL, folder: Path, processes: int, profile: Path | None) -> 
             server.start()
         pids = (*(server.pid for server in servers), bus)
         yield Fleet(tuple(server.url for server in servers), pids, database)
+
+
+def begin_profiles(servers: Fleet) -> None:
+    """Has servers that write a profile leave out what they have done so far."""
+    for pid in servers.pids:
+        os.kill(pid, signal.SIGUSR1)
 
 
 @contextmanager

@@ -31,7 +31,15 @@ import uvloop
 from sqlalchemy.engine import URL, make_url
 
 from app.embedded import EmbeddedPostgres
-from bench.house import Fleet, fleet, fresh_database, journal_of, postgres_pid, server_version
+from bench.house import (
+    Fleet,
+    begin_profiles,
+    fleet,
+    fresh_database,
+    journal_of,
+    postgres_pid,
+    server_version,
+)
 from bench.html_reader import HtmlReader
 from bench.http import Api
 from bench.json_reader import CHOICES, JsonReader
@@ -75,8 +83,11 @@ def readers(plan: Plan) -> Callable[[], Reader]:
 class Load:
     """The games of a run on running servers."""
 
-    def __init__(self, plan: Plan, servers: Fleet, postgres: int | None) -> None:
+    def __init__(
+        self, plan: Plan, servers: Fleet, postgres: int | None, *, profiled: bool = False
+    ) -> None:
         self._plan = plan
+        self._profiled = profiled
         self._servers = servers
         self._postgres = postgres
         self._meter = Meter()
@@ -100,6 +111,8 @@ class Load:
         playing = [asyncio.create_task(match.run()) for match in self._matches]
         await asyncio.sleep(plan.warm)
 
+        if self._profiled:
+            begin_profiles(self._servers)
         before = await self._spent()
         meter.open()
         await asyncio.sleep(plan.measure)
@@ -217,7 +230,9 @@ async def measured(plan: Plan, server: URL, folder: Path, profile: Path | None =
     database = await fresh_database(server)
     postgres = await postgres_pid(database)
     with fleet(database, folder, plan.processes, profile) as servers:
-        return await Load(plan, servers, postgres).row()
+        return await Load(
+            plan, servers, postgres, profiled=profile is not None and plan.processes == 1
+        ).row()
 
 
 def main() -> None:
