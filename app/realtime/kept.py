@@ -18,6 +18,9 @@ class Kept:
         self.logs: dict[Hashable, tuple[Sequence[object], list[str]]] = {}
         """The lines that each reader was shown last, oldest first, and their HTML, newest first."""
 
+        self.quiet: dict[Hashable, tuple[tuple[object, ...], dict[str, str]]] = {}
+        """For each seat what moves change seldom, and the HTML of the regions made of it alone."""
+
     def turn(self) -> None:
         """Begins a new state."""
         if self._now:

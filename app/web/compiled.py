@@ -104,7 +104,10 @@ class Context(jinja2.runtime.Context):
         self.vars = {}
         self.exported_vars = set()
         self.blocks = {name: [block] for name, block in template.blocks.items()}
-        return "".join(template.root_render_func(self))
+        html = "".join(template.root_render_func(self))
+        # Macros of the template know their context, and are known to it.
+        self.vars = {}
+        return html
 
     def call(self, called: Any, /, *args: Any, **kwargs: Any) -> Any:
         """Calls what a template calls."""

@@ -44,6 +44,8 @@ class Inputs:
     ) -> None:
         """Takes a template, all that it includes, and the names given to it. Raises `Unclear`."""
         found = _Reader(environment, trees, given)
+        self.names = frozenset(_named(trees, given))
+        """The given names that are read; of the scene its fields, as `scene.online`."""
         overlay = environment.overlay(undefined=ChainableUndefined)
         overlay.code_generator_class = Reading
         answer = nodes.Output([nodes.List(found.answers())])
@@ -222,6 +224,19 @@ def _defined(tree: nodes.Template) -> Iterator[str]:
             yield node.target
         elif isinstance(node, nodes.FromImport):
             yield from (name if isinstance(name, str) else name[1] for name in node.names)
+
+
+def _named(trees: list[nodes.Template], given: frozenset[str]) -> Iterator[str]:
+    fields = 0
+    for tree in trees:
+        for field in tree.find_all(nodes.Getattr):
+            if isinstance(field.node, nodes.Name) and field.node.name == "scene":
+                fields += 1
+                yield f"scene.{field.attr}"
+    names = [name.name for tree in trees for name in tree.find_all(nodes.Name)]
+    yield from given.intersection(names) - {"scene"}
+    if names.count("scene") != fields:
+        yield "scene"
 
 
 def _with_itself(node: nodes.Node, kind: type[nodes.Name]) -> Iterator[nodes.Name]:

@@ -9,6 +9,7 @@ from jinja2 import Environment
 
 from app.play.ending import AGREED
 from app.realtime.kept import Kept
+from app.realtime.scene import Scene
 from app.web.compiled import Context, Names
 from app.web.inputs import Inputs, inputs_of
 from app.web.text import TEMPLATES
@@ -20,6 +21,26 @@ PRESENT = frozenset(("build", "log", "menu", "notice", "result", "speech", "turn
 
 The bar is not among them: without a question it shows what the viewer holds.
 """
+QUIET = frozenset(
+    (
+        *("game", "host", "me", "names", "outcome", "plain", "rivals", "room"),
+        *("scene.agreed", "scene.bots", "scene.broken", "scene.mine"),
+        *("scene.online", "scene.past", "scene.player_id", "scene.seat", "scene.shared"),
+        "scene.watchers",
+    )
+)
+"""What `_quiet` holds, or what follows from that: moves change it seldom.
+
+Who is missing and until when somebody has time is not among it: each move may change that.
+"""
+
+
+def _quiet(scene: Scene) -> tuple[object, ...]:
+    return (
+        *(scene.room, scene.seat, scene.player_id, scene.outcome, scene.agreed, scene.bots),
+        *(scene.broken, scene.mine, scene.online, scene.past, scene.watchers),
+        scene.view is None,
+    )
 
 
 class Region:
@@ -31,6 +52,7 @@ class Region:
         self.inputs: Inputs | None = inputs_of(environment, path)
         self._template = environment.get_template(path)
         self._place = (environment.globals["lang"], path)
+        self.quiet = not self.each and self.inputs is not None and self.inputs.names <= QUIET
 
     def items(self, names: Mapping[str, Any]) -> Iterable[Any]:
         """Returns what there is a region for each of."""
@@ -59,6 +81,7 @@ class Regions:
         """Takes folders below `templates/`; later ones replace files of the same name."""
         files = {name: path for folder in folders for name, path in _files(folder).items()}
         self._environment = environment
+        self._key = folders
         self.all = [Region(environment, name, path) for name, path in files.items()]
         self.board = [
             region
@@ -78,15 +101,30 @@ class Regions:
         """
         # One set of names for all regions: `Template.render` would copy it for each of them.
         context = Context.of(self._environment, names)
-        html: dict[str, str] = {}
         outcome = names["outcome"]
         agreed = outcome is not None and outcome["reason"] == AGREED
+        html: dict[str, str] = {}
+        still: dict[str, str] = {}
+        scene: Scene = names["scene"]
+        if kept is not None and some is None and scene.seat is not None:
+            # Asked once for all of them, and for a seat alone: of watchers there may be many.
+            place = (self._environment.globals["lang"], self._key, scene.seat, scene.player_id)
+            now = _quiet(scene)
+            before, still = kept.quiet.get(place, ((), {}))
+            if before != now:
+                still = {}
+                kept.quiet[place] = now, still
         for each in self.all if some is None else some:
+            if each.quiet and each.name in still:
+                html[each.name] = still[each.name]
+                continue
             region = self._agreed if agreed and each.name == "result" else each
             for item in region.items(names):
                 names["item"] = item
                 name = f"{region.name}-{item}" if region.each else region.name
                 html[name] = region.draw(context, kept)
+            if each.quiet:
+                still[each.name] = html[each.name]
         return html
 
 

@@ -32,11 +32,11 @@ log = structlog.get_logger()
 
 PIECES_KEPT = 1 << 14
 """How many drawn pieces (a card in a hand, an expedition) are kept as HTML for each language."""
-READERS_KEPT = 1 << 10
+READERS_KEPT = 1 << 9
 """The readers whose log lines are kept as HTML, for each language."""
 LINES_KEPT = 1 << 6
 """How many log lines are kept for each of them: twice what a page shows."""
-SENTENCES_KEPT = 1 << 13
+SENTENCES_KEPT = 1 << 12
 """How many sentences for single events are kept for each language."""
 
 
@@ -114,7 +114,10 @@ class Templates:
         """
         seen = self._sight(scene, kept)
         seen["typed"] = typed
-        return self._regions[layout].draw(seen, kept)
+        html = self._regions[layout].draw(seen, kept)
+        # What lines are drawn with is among the names: memory that would wait to be collected.
+        seen.clear()
+        return html
 
     def board(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
         """Returns the regions of the pieces and the players alone."""
