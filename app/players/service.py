@@ -160,9 +160,13 @@ class Players:
 
     def keep(self, token_hash: bytes, player: Player) -> None:
         """Remembers for a while whose a token is."""
-        self._cache[token_hash] = (self._clock() + self._cache_seconds, player)
+        now = self._clock()
+        self._cache[token_hash] = (now + self._cache_seconds, player)
         self._cache.move_to_end(token_hash)
-        while len(self._cache) > self._cache_size:
+        while self._cache:
+            until, _ = next(iter(self._cache.values()))
+            if len(self._cache) <= self._cache_size and until > now:
+                break
             self._cache.popitem(last=False)
 
     def signed_out(self, device_id: UUID) -> None:

@@ -12,7 +12,7 @@ BONUS = 20
 BONUS_LENGTH = 8
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def expedition_score(cards: tuple[str, ...]) -> int:
     """Returns the points of one expedition; 0 without a card.
 

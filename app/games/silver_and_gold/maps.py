@@ -56,10 +56,14 @@ def mask_of(cells: Iterable[Cell]) -> int:
     return mask
 
 
-@lru_cache(maxsize=1 << SIDE * SIDE)
+_CELLS = tuple((1 << at, divmod(at, SIDE)) for at in range(SIDE * SIDE))
+"""The bit of a mask for each cell of the grid. All masks share these cells."""
+
+
+@lru_cache(maxsize=1 << 13)
 def cells_of(mask: int) -> Cells:
     """Returns the cells of a mask, by row and then by column."""
-    return tuple(divmod(bit, SIDE) for bit in range(SIDE * SIDE) if mask >> bit & 1)
+    return tuple([cell for bit, cell in _CELLS if mask & bit])
 
 
 def _text(name: str) -> str:

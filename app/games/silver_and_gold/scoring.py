@@ -30,20 +30,20 @@ def gains(
     return min(coins, MOST_COINS - player.coins), (palm_points(display),) * boxes
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def colours(completed: tuple[int, ...]) -> tuple[int, ...]:
     """Returns how many completed maps there are of each colour, in the order of `COLOURS`."""
     found = [MAPS[number].colour for number in completed]
     return tuple(found.count(colour) for colour in COLOURS)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def map_points(completed: tuple[int, ...]) -> int:
     """Returns the points of completed maps, without their seals."""
     return sum(MAPS[number].points for number in completed)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def seal_points(completed: tuple[int, ...]) -> int:
     """Returns the points of the seals: each counts every completed map of its colour."""
     count = dict(zip(COLOURS, colours(completed), strict=True))

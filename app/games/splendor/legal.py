@@ -74,7 +74,7 @@ def _reserves(state: State) -> list[Move]:
     return moves
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _returns(held: Count, number: int) -> tuple[Move, ...]:
     """Returns every way to give back `number` tokens; gold is kept as long as possible."""
     by_gold = sorted(_parts(held, number), key=lambda tokens: tokens[GOLD_INDEX])

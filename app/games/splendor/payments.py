@@ -50,7 +50,7 @@ def payments(owed: Count, tokens: Count) -> tuple[Count, ...]:
     return _choices(least, owed, spare)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _choices(least: Count, owed: Count, spare: int) -> tuple[Count, ...]:
     """Returns all counts from `least` to `owed` that exceed `least` by `spare` at most in sum."""
     # The sort is stable: within one sum, earlier colours are kept for tokens first.
