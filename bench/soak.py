@@ -13,7 +13,8 @@ and its open files are read.
 It fails (exit 1) where a legal move was refused; a player was shown less than was acknowledged
 before; the house owed an answer for a minute; a move that was acknowledged is not in the journal at
 the end; the server wrote an error into its log; or its memory or its open files grew after the
-warm-up. In less than 15 minutes caches are still being filled, so memory may grow more then.
+warm-up. How memory grows with each game is judged by the last two thirds of the readings: caches
+are full by then. In less than 15 minutes they are still being filled, so memory may grow more then.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import tempfile
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 
 import psutil
@@ -43,25 +45,34 @@ from bench.soak_table import SoakTable
 KILLED_PART = 1 / 3
 WARM_PART = 1 / 4
 """Of the time in which the server runs on."""
-POINTS = 15
+POINTS = 30
 SETTLE_SECONDS = 3.0
 """Before memory and files are read: everybody has gone by then."""
 LAST_SECONDS = 5.0
 SHORT_MINUTES = 15.0
-MORE_MEMORY = {False: 1.05, True: 1.3}
-"""How much memory may be there at the end for what was there at the beginning; True: short run."""
+MORE_MEMORY_SHORT = 1.3
+"""How much memory may be there at the end of a short run for what was there at its beginning."""
+UNSTEADY_MB = 3.0
+"""By how much readings differ though nothing is kept: games of the last two minutes, garbage that
+is not collected yet, caches that are emptied when they are full."""
+GAME_MB = 0.002
+"""What a game may leave behind beside that: a few times what a note of its room would take."""
 MORE_FILES = 10
 """Connections to the database come and go; hundreds of sockets came and went."""
 
 
 @dataclass(slots=True)
 class Soak:
-    """What was read of the server: MB and open files while nobody was there, and its kills."""
+    """What was read of the server: MB and open files while nobody was there, and its kills.
+
+    `games` are those that had been played at each reading.
+    """
 
     kills: int = 0
     slowest_start: float = 0.0
     memory: list[float] = field(default_factory=list)
     files: list[int] = field(default_factory=list)
+    games: list[int] = field(default_factory=list)
 
 
 async def soaked(server: Server, minutes: float, tables: int, seed: int) -> tuple[Soak, Book]:
@@ -86,6 +97,7 @@ async def soaked(server: Server, minutes: float, tables: int, seed: int) -> tupl
         await asyncio.sleep(SETTLE_SECONDS)
         soak.memory.append(memory_of(server.pid))
         soak.files.append(psutil.Process(server.pid).num_fds())
+        soak.games.append(world.book.games)
         world.open.set()
     await _killed(server, soak)
     await asyncio.sleep(LAST_SECONDS)
@@ -131,13 +143,33 @@ async def missing(database: URL, book: Book) -> list[str]:
     ]
 
 
+def each_game(soak: Soak, first: int) -> float:
+    """Returns by how many MB memory grew with each game, from a reading on.
+
+    It is the median of what any two readings say: single ones that are high or low have no say.
+    """
+    read = list(zip(soak.games[first:], soak.memory[first:], strict=True))
+    slopes = [
+        (later - memory) / (more - games)
+        for (games, memory), (more, later) in combinations(read, 2)
+        if more > games
+    ]
+    return statistics.median(slopes) if slopes else 0.0
+
+
 def grown(soak: Soak, *, short: bool) -> list[str]:
-    """Says what grew between the first and the last third of the times when nobody was there."""
+    """Says what grew from one of the times when nobody was there to another."""
     third = max(1, len(soak.memory) // 3)
     said = []
-    first, last = (statistics.median(part) for part in (soak.memory[:third], soak.memory[-third:]))
-    if last > first * MORE_MEMORY[short]:
-        said.append(f"memory grew from {first:.1f} to {last:.1f} MB")
+    if short:
+        begin, end = (soak.memory[part] for part in (slice(third), slice(-third, None)))
+        first, last = statistics.median(begin), statistics.median(end)
+        if last > first * MORE_MEMORY_SHORT:
+            said.append(f"memory grew from {first:.1f} to {last:.1f} MB")
+    else:
+        games, each = soak.games[-1] - soak.games[third], each_game(soak, third)
+        if each * games > UNSTEADY_MB + GAME_MB * games:
+            said.append(f"memory grew by {each * 1000:.1f} kB a game in the last {games:,} games")
     before, after = max(soak.files[:third]), max(soak.files[-third:])
     if after > before + MORE_FILES:
         said.append(f"open files grew from {before} to {after}")

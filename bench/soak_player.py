@@ -14,6 +14,8 @@ import orjson
 from bench.http import Answered, Api
 from bench.sockets import Socket, open_socket
 
+GAMES_OF = "games of "
+"""How the book counts games: before their titles."""
 HARMLESS = frozenset({"game_over", "try_again"})
 """Refusals that are none: the other player gave up meanwhile; the house says that it cannot now."""
 THINK_SECONDS = (0.05, 0.5)
@@ -35,6 +37,11 @@ class Book:
     def count(self, what: str) -> None:
         """Counts one more of something."""
         self.counts[what] = self.counts.get(what, 0) + 1
+
+    @property
+    def games(self) -> int:
+        """How many games were played, or left."""
+        return sum(times for what, times in self.counts.items() if what.startswith(GAMES_OF))
 
 
 class World:

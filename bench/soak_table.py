@@ -11,7 +11,7 @@ import orjson
 
 from app.games.registry import GAMES
 from bench.http import Answered
-from bench.soak_player import Player, World
+from bench.soak_player import GAMES_OF, Player, World
 
 LATE_SECONDS = (0.0, 0.4)
 GAME_SECONDS = (15.0, 120.0)
@@ -39,7 +39,7 @@ class SoakTable:
             try:
                 tokens, code = await self._opened(game.meta.key, seats)
                 await self._played(tokens, code)
-                self._world.book.count(f"games of {game.meta.title}")
+                self._world.book.count(f"{GAMES_OF}{game.meta.title}")
             except Answered as refused:
                 self._world.book.trouble.append(str(refused))
 
