@@ -74,7 +74,9 @@ _MISFITS = """() => {
         const {width, height} = target.getBoundingClientRect()
         targets.push({what: target.outerHTML.slice(0, 120), width, height})
     }
-    const tight = [...document.querySelectorAll('button, .button, .score th')]
+    // A card that can be pressed has no words, and may have a number that hangs over its edge.
+    const worded = 'button:not(:has([data-piece])), .button, .score th'
+    const tight = [...document.querySelectorAll(worded)]
         .filter((one) => seen(one) && one.scrollWidth > one.clientWidth + 1)
         .map((one) => one.outerHTML.slice(0, 120))
     return {wide, targets, tight}
