@@ -255,6 +255,9 @@ class Database:
 class _ScarcePool(AsyncAdaptedQueuePool):
     """Where the database gives no more connections, waits for one of those that are in use."""
 
+    # SQLAlchemy names a pool's log by it; by our own name all it does would be told.
+    __module__ = AsyncAdaptedQueuePool.__module__
+
     def _do_get(self) -> ConnectionPoolEntry:
         try:
             return super()._do_get()

@@ -46,6 +46,7 @@ function close() {
 }
 
 function welcome(least) {
+  if (document.querySelector(".result")) return; // It says itself how things have come, and must not be covered.
   const lines = news();
   const template = document.getElementById("since");
   if (!template || document.getElementById("story")?.open || lines.length < least || toldBefore(newestOf(lines))) return;
