@@ -1,81 +1,64 @@
-"""Python's search for cycles: how often it is begun, and when it is not.
+"""Python's search for cycles: kept short while people play, whole once many have gone.
 
 Nearly all that a move makes is freed by counting references. With Python's defaults a quarter of
-the CPU time under load went into looking for cycles (bench/README.md).
+the CPU time under load went into looking for cycles, and one walk through the tables of 1,000
+games held everybody up for 0.4 seconds (bench/README.md). So what has lasted for a moment is taken
+out of the collector's sight, and it walks only what is new. Sockets that are closed leave cycles
+among what it sees no more: when as many have gone as are there, everything is walked once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Callable
 from typing import Final
 
-COLLECT_AFTER: Final = (10_000, 5, 2)
-"""New objects that are still alive after which Python looks for cycles among them; how often it
-does so before it looks at older ones too, and how often that before it looks at all.
-
-A thousand sockets that are closed at once leave cycles. With the defaults for the older ones they
-stayed until the next thousand had come, and memory grew by a tenth.
-"""
-LINGER_SECONDS: Final = 3.0
-"""How long the search rests after the last time that it was asked to: states are still drawn."""
-MOST_SECONDS: Final = 30.0
-"""How long the search may rest, however often it is asked to."""
-APART_SECONDS: Final = 60.0
-"""Between the end of a rest that took as long as that and the next one."""
+COLLECT_AFTER: Final = 10_000
+"""New objects that are still alive after which Python looks for cycles among them."""
+LOOK_SECONDS: Final = 1.0
+"""How long something is in the collector's sight."""
+CROWD: Final = 500
+"""Sockets that have gone, at least, before everything is walked."""
+WHOLE_SECONDS: Final = 1800.0
+"""After this time everything is walked, whoever has gone."""
 
 
-def spare_the_collector() -> None:
-    """Takes what was loaded out of the collector's sight, and has it look less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT_AFTER)
+class Collector:
+    """Minds the search of this process. `there` and `gone` say how many sockets are, and were."""
 
+    def __init__(self, there: Callable[[], int], gone: Callable[[], int]) -> None:
+        self._there = there
+        self._gone = gone
+        self._seen = 0
+        self._whole_at = 0.0
 
-class Rest:
-    """Has no search begun while many tables are loaded at once.
-
-    Nothing of a table that was just loaded is garbage, and each search would walk through all that
-    were loaded before it.
-    """
-
-    def __init__(self) -> None:
-        self._timer: asyncio.TimerHandle | None = None
-        self._until = 0.0
-        self._most = 0.0
-        self._not_before = 0.0
-
-    @property
-    def resting(self) -> bool:
-        """Whether no search is begun now."""
-        return self._timer is not None
-
-    def renew(self) -> None:
-        """Rests from now on for `LINGER_SECONDS`, unless it has for `MOST_SECONDS`."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if self._timer is None:
-            if not gc.isenabled() or now < self._not_before:
-                return
-            gc.disable()
-            self._most = now + MOST_SECONDS
-            self._timer = loop.call_later(LINGER_SECONDS, self._look, loop)
-        self._until = min(now + LINGER_SECONDS, self._most)
-
-    def end(self) -> None:
-        """Searches again; what has come meanwhile counts as old, so that no search walks it now."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-            gc.freeze()
+    async def run(self) -> None:
+        """Looks every second until cancelled. Python then searches as it did before."""
+        thresholds = gc.get_threshold()
+        self.walk()
+        gc.set_threshold(COLLECT_AFTER, *thresholds[1:])
+        try:
+            while True:
+                await asyncio.sleep(LOOK_SECONDS)
+                self.look()
+        finally:
             gc.unfreeze()
-            gc.enable()
+            gc.set_threshold(*thresholds)
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        now = loop.time()
-        if now < self._until:
-            self._timer = loop.call_at(self._until, self._look, loop)
-            return
-        if self._until == self._most:
-            self._not_before = now + APART_SECONDS
-        self.end()
+    def look(self) -> None:
+        """Walks what is new, or everything where it is time for that."""
+        waited = asyncio.get_running_loop().time() - self._whole_at
+        if self._gone() - self._seen >= max(CROWD, self._there()) or waited > WHOLE_SECONDS:
+            self.walk()
+        else:
+            gc.collect(1)
+            gc.freeze()
+
+    def walk(self) -> None:
+        """Frees all cycles that nobody needs; takes as long as there is much in memory."""
+        self._seen = self._gone()
+        self._whole_at = asyncio.get_running_loop().time()
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()

@@ -13,7 +13,7 @@ import uvicorn
 import uvloop
 from fastapi import FastAPI
 
-from app.collector import spare_the_collector
+from app.collector import Collector
 from app.config import Settings
 from app.server import StartError, create_app, stop_gently
 from app.web.incoming import RequestProtocol
@@ -33,6 +33,7 @@ class Serving(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._say_started = started
+        self._collecting: asyncio.Task[None] | None = None
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
@@ -42,11 +43,15 @@ class Serving(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to listen, and says so."""
         await super().startup(sockets)
-        spare_the_collector()
+        hub = self._app.state.house.hub
+        collector = Collector(lambda: hub.sockets, hub.closes.total)
+        self._collecting = asyncio.create_task(collector.run())
         self._say_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Writes what was accepted and tells pages, then closes connections."""
+        if self._collecting is not None:
+            self._collecting.cancel()
         await stop_gently(self._app.state.house)
         await super().shutdown(sockets)
 

@@ -1,23 +1,16 @@
-"""The search for cycles rests while many tables are loaded, and always goes on afterwards."""
+"""The search for cycles walks what is new, and everything once many have gone."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import weakref
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 
 from app import collector
-from app.collector import Rest
-
-
-@pytest.fixture(autouse=True)
-def searching() -> Iterator[None]:
-    assert gc.isenabled()
-    yield
-    gc.enable()
+from app.collector import CROWD, Collector
 
 
 class Knot:
@@ -27,50 +20,69 @@ class Knot:
         self.me = self
 
 
-async def searches_again() -> None:
+class Crowd:
+    """Sockets that are there, and that have gone."""
+
+    there = 0
+    gone = 0
+
+
+@pytest.fixture
+async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Crowd]:
+    """A collector is at work, and looks often."""
+    monkeypatch.setattr(collector, "LOOK_SECONDS", 0.02)
+    crowd = Crowd()
+    before = gc.get_threshold()
+    running = asyncio.create_task(Collector(lambda: crowd.there, lambda: crowd.gone).run())
+    await asyncio.sleep(0)
+    yield crowd
+    running.cancel()
+    await asyncio.wait([running])
+    assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
+
+
+async def until_freed(knot: weakref.ref[Knot]) -> None:
     async with asyncio.timeout(5):
-        while not gc.isenabled():  # noqa: ASYNC110 nobody is told of it
+        while knot() is not None:  # noqa: ASYNC110 nobody is told of it
             await asyncio.sleep(0.01)
 
 
-async def test_it_rests_and_goes_on_and_what_came_meanwhile_is_found(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(collector, "LINGER_SECONDS", 0.05)
-    rest = Rest()
-    rest.renew()
-    assert not gc.isenabled()
-    knot = weakref.ref(Knot())
-    await searches_again()
+async def test_what_is_new_is_freed_soon(crowd: Crowd) -> None:
+    assert gc.get_freeze_count() > 0
+    await until_freed(weakref.ref(Knot()))
+
+
+async def test_what_has_lasted_is_freed_once_many_have_gone(crowd: Crowd) -> None:
+    held = Knot()
+    knot = weakref.ref(held)
+    await asyncio.sleep(0.2)
+    del held
+    crowd.gone += CROWD - 1
+    await asyncio.sleep(0.2)
     assert knot() is not None
-    gc.collect()
-    assert knot() is None
-    rest.renew()
-    assert not gc.isenabled()
-    rest.end()
-    assert gc.isenabled()
+    crowd.gone += 1
+    await until_freed(knot)
 
 
-async def test_a_rest_that_is_asked_for_again_and_again_ends_and_none_follows_soon(
-    monkeypatch: pytest.MonkeyPatch,
+async def test_of_a_larger_crowd_as_many_must_have_gone_as_are_there(crowd: Crowd) -> None:
+    held = Knot()
+    knot = weakref.ref(held)
+    crowd.there = 2 * CROWD
+    await asyncio.sleep(0.2)
+    del held
+    crowd.gone += CROWD
+    await asyncio.sleep(0.2)
+    assert knot() is not None
+    crowd.there = 0
+    await until_freed(knot)
+
+
+async def test_all_is_walked_after_a_time_whoever_has_gone(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collector, "LINGER_SECONDS", 0.05)
-    monkeypatch.setattr(collector, "MOST_SECONDS", 0.1)
-    rest = Rest()
-    async with asyncio.timeout(5):
-        rest.renew()
-        while not gc.isenabled():
-            rest.renew()
-            await asyncio.sleep(0.01)
-    rest.renew()
-    assert gc.isenabled()
-
-
-async def test_of_two_who_rest_the_one_that_began_ends_it() -> None:
-    first, second = Rest(), Rest()
-    first.renew()
-    second.renew()
-    second.end()
-    assert not gc.isenabled()
-    first.end()
-    assert gc.isenabled()
+    held = Knot()
+    knot = weakref.ref(held)
+    await asyncio.sleep(0.2)
+    del held
+    monkeypatch.setattr(collector, "WHOLE_SECONDS", 0.1)
+    await until_freed(knot)

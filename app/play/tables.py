@@ -10,7 +10,6 @@ from uuid import UUID
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.collector import Rest
 from app.games.registry import Registry
 from app.play.history import Replayed, Told, applied, dealt
 from app.play.journal import Entry, Journal, Unavailable
@@ -20,8 +19,6 @@ from app.play.table import Table
 
 LOADS_AT_ONCE = 4
 """How many games are replayed side by side; after a restart everybody comes back at once."""
-CROWD = 32
-"""Loads under way from which on the search for cycles rests."""
 REPLAYED_AT_ONCE = 32
 """Entries replayed before others get their turn on the loop."""
 IDLE_SECONDS = 120.0
@@ -59,7 +56,6 @@ class Tables:
         self._tables: dict[UUID, Table] = {}
         self._loads: dict[UUID, asyncio.Task[Table | None]] = {}
         self._pace = asyncio.Semaphore(LOADS_AT_ONCE)
-        self._rest = Rest()
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -70,7 +66,6 @@ class Tables:
         """Ends the sweep. Decisions under way are the journal's to finish."""
         if self._sweeper is not None:
             self._sweeper.cancel()
-        self._rest.end()
 
     async def settle(self, seconds: float) -> None:
         """Returns once the decisions that are under way now are taken, or after some seconds."""
@@ -101,8 +96,6 @@ class Tables:
         if load is None or load.done():
             load = self._loads[room_id] = asyncio.create_task(self._load(room_id))
             load.add_done_callback(partial(self._loaded, room_id))
-            if len(self._loads) >= CROWD or self._rest.resting:
-                self._rest.renew()
         return await asyncio.shield(load)
 
     def known(self, room_id: UUID) -> Table | None:
