@@ -25,7 +25,10 @@ WHOLE_SECONDS: Final = 1800.0
 
 
 class Collector:
-    """Minds the search of this process. `there` and `gone` say how many sockets are, and were."""
+    """Minds the search of this process.
+
+    `there` tells how many sockets are open, `gone` how many have closed so far.
+    """
 
     def __init__(self, there: Callable[[], int], gone: Callable[[], int]) -> None:
         self._there = there

@@ -140,7 +140,7 @@ class Direct:
             try:
                 async with asyncio.timeout(self._seconds):
                     return await waiter
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, TimeoutError):
                 if waiter.done() and not waiter.cancelled():
                     self._rest(waiter.result())
                 raise

@@ -34,8 +34,6 @@ _SENTENCES = frozenset({"_", "gettext", "ngettext"})
 _METHODS = frozenset(dir(dict))
 _PLAIN = frozenset({BuiltinFunctionType, MethodType, type})
 _TEXT = frozenset({str})
-
-
 _RECORDS = frozenset({"room", "scene"})
 """Names of what has attributes alone; in tests it may be a dict."""
 
@@ -196,10 +194,7 @@ class Code(CodeGenerator):
             return
         self.visit(called, frame)
         self.write("(")
-        for argument in (*node.args, *node.kwargs):
-            self.visit(argument, frame)
-            self.write(", ")
-        self.write(")")
+        self._visit_arguments(node, frame)
 
     def _visit_sentence(self, called: nodes.Name, node: nodes.Call, frame: Frame) -> None:
         """Writes a sentence in the reader's language. It wants of Jinja only how to escape.
@@ -212,6 +207,10 @@ class Code(CodeGenerator):
             return
         self.visit(called, frame)
         self.write("(context, ")
+        self._visit_arguments(node, frame)
+
+    def _visit_arguments(self, node: nodes.Call, frame: Frame) -> None:
+        """Writes what a call is given, and its end."""
         for argument in (*node.args, *node.kwargs):
             self.visit(argument, frame)
             self.write(", ")

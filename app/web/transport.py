@@ -20,6 +20,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from app.realtime.connection import CLOSE_LOST, CLOSE_TOO_FAST
 from app.realtime.limits import Bucket
 from app.realtime.line import LINE
 
@@ -30,8 +31,6 @@ PIECES_PER_SECOND: Final = 50
 MOST_QUEUED: Final = 1_000
 """Messages that may wait for the house to read them. They come at once, or reading pauses."""
 _SLICE: Final = 4_096
-_TOO_FAST: Final = 1008
-_LOST: Final = 1006
 _TEXT: Final = 0x81
 _UNREADABLE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
@@ -93,7 +92,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Notes the end of the connection, and with which code it was closed, if with any."""
         told = self.conn.close_rcvd or self.conn.close_sent
-        code = _LOST if told is None else told.code
+        code = CLOSE_LOST if told is None else told.code
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
         super().connection_lost(exc)
         if self._abort is not None:
@@ -152,7 +151,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self.handshake_complete:
             self.transport.abort()
         elif not self.close_sent and not self.transport.is_closing():
-            self.conn.fail(_TOO_FAST, "too many frames: slow down")
+            self.conn.fail(CLOSE_TOO_FAST, "too many frames: slow down")
             self.handle_parser_exception()
             self._abort_later()
 
