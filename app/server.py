@@ -23,6 +23,7 @@ from app.notify.pushes import PUSHING, Pushes, Pushing
 from app.play.history import Broken
 from app.play.journal import Journal
 from app.play.others import Others
+from app.play.snapshots import Snapshots
 from app.play.table import Table
 from app.play.tables import Tables
 from app.players.devices import Devices
@@ -192,7 +193,7 @@ async def open_house(
         house.tables.start()
         house.hub.start()
         await house.pushes.start()
-        running = (taking_up.run(), house.watch.run(), house.sweep.run())
+        running = (taking_up.run(), house.watch.run(), house.sweep.run(), house.snapshots.run())
         tasks = [keeping, *(asyncio.create_task(each) for each in running)]
         log.info("house_open", games=list(games))
         try:
@@ -239,9 +240,11 @@ def _wired(
     # What another process signed out must not go on by a hint that was lost.
     players = Players(database, cache_seconds=0 if bus.remote else TOKEN_SECONDS)
     own = Devices(database, players)
+    snapshots = Snapshots(database)
     finishing: dict[UUID, asyncio.Task[None]] = {}
 
     def table_changed(table: Table) -> None:
+        snapshots.note(table)
         hub.changes.of_table(table)
         driver.look(table)
         pushes.turns.table_changed(table)
@@ -305,6 +308,7 @@ def _wired(
         games=games,
         database=database,
         journal=journal,
+        snapshots=snapshots,
         players=players,
         devices=own,
         rooms=rooms,

@@ -51,6 +51,14 @@ class Answers:
         """Tells whether the seat's message of that id is in the journal."""
         return move_id in self._accepted.get(seat, ())
 
+    def taken(self) -> tuple[tuple[int, str, int], ...]:
+        """Returns what was accepted, oldest first for each seat: seat, move id and entry."""
+        return tuple(
+            (seat, move_id, answer.v)
+            for seat, answers in self._accepted.items()
+            for move_id, answer in answers.items()
+        )
+
     def keep(self, seat: int, move_id: str, answer: Answer) -> None:
         """Keeps an answer; refusals must not push out what was accepted."""
         if isinstance(answer, Accepted):

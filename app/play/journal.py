@@ -18,7 +18,7 @@ from uuid import UUID
 
 import asyncpg
 import structlog
-from sqlalchemy import bindparam, literal_column, select
+from sqlalchemy import bindparam, case, func, literal_column, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
@@ -26,7 +26,7 @@ from app.direct import Statement
 from app.measure import SECONDS, SIZES, Histogram
 from app.play.entry import Appended, Entry, Unavailable
 from app.play.insert import Insert, is_about_values
-from app.play.models import JournalRow
+from app.play.models import JournalRow, SnapshotRow
 
 __all__ = ["Appended", "Entry", "Journal", "Unavailable"]
 
@@ -42,6 +42,19 @@ _READ = Statement(_ENTRIES)
 # In the same statement, so that nobody is shown what a later change of the room took from them.
 _READ_BESIDE = Statement(
     _ENTRIES.add_columns(literal_column("(select r from rooms where id = journal.room_id)"))
+)
+_SNAPSHOT = (
+    select(SnapshotRow.seq, SnapshotRow.body)
+    .where(SnapshotRow.room_id == bindparam("room_id"), SnapshotRow.made_by == bindparam("made_by"))
+    .cte("snapshot")
+)
+_SINCE = func.coalesce(select(_SNAPSHOT.c.seq).scalar_subquery(), 0)
+_BODY = case((JournalRow.seq == 0, select(_SNAPSHOT.c.body).scalar_subquery()))
+_READ_LATELY = Statement(
+    select(*_COLUMNS, _BODY)
+    .where(JournalRow.room_id == bindparam("room_id"))
+    .where(or_(JournalRow.seq == 0, JournalRow.seq >= _SINCE))
+    .order_by(JournalRow.seq)
 )
 _RECONNECT_SECONDS = 0.2
 
@@ -127,17 +140,24 @@ class Journal:
 
     async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
         """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
-        return [_entry(row) for row in await self._rows(_READ, room_id, after)]
+        return [_entry(row) for row in await self._rows(_READ, room_id=room_id, after=after)]
+
+    async def read_lately(self, room_id: UUID, made_by: str) -> tuple[list[Entry], bytes | None]:
+        """The first entry, those from a snapshot's on, and that; all of them where there is none.
+
+        `made_by` is the program whose snapshots are of use. Raises Unavailable.
+        """
+        rows = await self._rows(_READ_LATELY, room_id=room_id, made_by=made_by)
+        return [_entry(row) for row in rows], rows[0][-1] if rows else None
 
     async def read_beside(self, room_id: UUID, after: int) -> tuple[list[Entry], int]:
         """The same, and how many changes the room had then; 0 where there are no entries."""
-        rows = await self._rows(_READ_BESIDE, room_id, after)
+        rows = await self._rows(_READ_BESIDE, room_id=room_id, after=after)
         return [_entry(row) for row in rows], max((row[-1] or 0 for row in rows), default=0)
 
-    async def _rows(self, statement: Statement, room_id: UUID, after: int) -> list[asyncpg.Record]:
+    async def _rows(self, statement: Statement, **given: object) -> list[asyncpg.Record]:
         try:
             async with asyncio.timeout(self._seconds):
-                given = {"room_id": room_id, "after": after}
                 return await self._database.direct.rows(statement, given)
         except (SQLAlchemyError, OSError) as wrong:
             raise Unavailable(f"The journal cannot be read ({type(wrong).__name__}).") from wrong

@@ -1,11 +1,11 @@
-"""The table of journal entries."""
+"""The tables of journal entries, and of snapshots beside them."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, DateTime, SmallInteger, Text
+from sqlalchemy import CheckConstraint, DateTime, LargeBinary, SmallInteger, Text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -37,3 +37,17 @@ class JournalRow(Base):
     actors: Mapped[list[int]] = mapped_column(ARRAY(SmallInteger))
     due: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class SnapshotRow(Base):
+    """Where a running game stood after entry `seq`: a cache, see `app/play/snapshots.py`.
+
+    `made_by` is the program that can read `body`.
+    """
+
+    __tablename__ = "snapshots"
+
+    room_id: Mapped[UUID] = mapped_column(primary_key=True)
+    seq: Mapped[int]
+    made_by: Mapped[str]
+    body: Mapped[bytes] = mapped_column(LargeBinary)

@@ -19,7 +19,7 @@ import structlog
 from app.games.contract import Json, View
 from app.games.registry import AnyGame
 from app.play.answers import Accepted, Answer, Answers, Refusal
-from app.play.clock import Times, begun, earliest
+from app.play.clock import Times, earliest
 from app.play.decisions import (
     Away,
     Check,
@@ -31,12 +31,13 @@ from app.play.decisions import (
     undoing,
     waiting,
 )
-from app.play.history import MOVE, Broken, Told, follow, start
+from app.play.history import MOVE, Broken, Told, follow
 from app.play.journal import Appended, Entry, Journal, Unavailable
 from app.play.opening import Deal
 from app.play.others import Others
 from app.play.position import Asked, Done, Position, Refused, undoable
 from app.play.seating import Plays, sender
+from app.play.standing import Standing, first_standing
 
 __all__ = ["Accepted", "Answer", "Refusal", "Table"]
 
@@ -58,7 +59,7 @@ class Table:
     """A game's position, its last events, and the answers it lately gave.
 
     `starts` is the seat that began, None where the game does not tell, `times` since when each seat
-    that owes a decision has owed it.
+    that owes a decision has owed it, `kept` the entry that its newest snapshot stands after.
     """
 
     def __init__(
@@ -67,9 +68,14 @@ class Table:
         journal: Journal,
         changed: Callable[[Table], None],
         opening: Entry | None = None,
+        *,
         others: Others | None = None,
+        standing: Standing | None = None,
     ) -> None:
-        """Deals. The entries after `opening`, the first one, are then handed to `follow`."""
+        """Goes on from where the game stood, or deals.
+
+        The entries after that, or after `opening`, the first one, are then handed to `follow`.
+        """
         self.room_id: UUID = deal.room_id
         self.used = time.monotonic()
         self.broken: int | None = None
@@ -81,12 +87,15 @@ class Table:
         self._tasks: set[asyncio.Task[None]] = set()
         self._recovery: asyncio.Task[None] | None = None
         self._answers = Answers()
-        self._told: deque[Told] = deque(maxlen=TOLD_KEPT)
         self._views: dict[int | None, View] = {}
-        self._position, told = start(deal)
-        self._told.append(told)
-        self.starts = _starter(told)
-        self.times = Times() if opening is None else begun(self._position, opening)
+        at = first_standing(deal, opening) if standing is None else standing
+        self._position = at.position
+        self._told: deque[Told] = deque(at.told, maxlen=TOLD_KEPT)
+        for seat, move_id, v in at.accepted:
+            self._answers.keep(seat, move_id, Accepted(v))
+        self.starts: int | None = at.starts
+        self.times: Times = at.times
+        self.kept = at.position.v
 
     # What it is
 
@@ -109,6 +118,12 @@ class Table:
     def position(self) -> Position:
         """The position after entry `v`."""
         return self._position
+
+    @property
+    def standing(self) -> Standing:
+        """All that is known here of the game."""
+        told, taken = tuple(self._told), self._answers.taken()
+        return Standing(self._position, told, taken, self.starts, self.times)
 
     @property
     def over(self) -> bool:
@@ -365,9 +380,3 @@ class Table:
         await asyncio.sleep(LATE_SECONDS)
         with suppress(Unavailable):
             await self.catch_up()
-
-
-def _starter(told: Told) -> int | None:
-    """Returns the seat that begins, as the fact `starts` of the deal's events names it."""
-    named = [event.facts.get("starts") for event in told.events]
-    return next((seat for seat in named if isinstance(seat, int)), None)

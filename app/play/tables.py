@@ -15,6 +15,8 @@ from app.play.history import Replayed, Told, applied, dealt
 from app.play.journal import Entry, Journal, Unavailable
 from app.play.opening import Deal, read_opening
 from app.play.others import Others
+from app.play.snapshots import standing_of
+from app.play.standing import this_program
 from app.play.table import Table
 
 LOADS_AT_ONCE = 4
@@ -134,12 +136,23 @@ class Tables:
 
     async def _load(self, room_id: UUID) -> Table | None:
         async with self._pace:
-            entries = await self._journal.read(room_id)
+            entries, snapshot = await self._journal.read_lately(room_id, this_program())
             if not entries:
                 return None
             deal = await self._deal(room_id, entries[0])
-            table = Table(deal, self._journal, self._changed, entries[0], self._others)
-            for at in range(1, len(entries), REPLAYED_AT_ONCE):
+            standing = standing_of(snapshot, deal, entries)
+            if standing is None and snapshot is not None:
+                entries = await self._journal.read(room_id)
+            table = Table(
+                deal,
+                self._journal,
+                self._changed,
+                entries[0],
+                others=self._others,
+                standing=standing,
+            )
+            played = 1 if standing is None else 2
+            for at in range(played, len(entries), REPLAYED_AT_ONCE):
                 table.follow(entries[at : at + REPLAYED_AT_ONCE])
                 await asyncio.sleep(0)
             self._tables[room_id] = table

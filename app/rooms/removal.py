@@ -1,8 +1,8 @@
 """Taking rooms away with all that belongs to them, and remembering what happened to their links.
 
 A room goes in one statement: its row, guarded by `r` against whoever sits down at that moment, and
-with it seats, journal and chat. So two processes that clear away at once cannot do it twice or by
-halves. What stays is its code with the reason, in the table `house`.
+with it seats, journal, snapshot and chat. So two processes that clear away at once cannot do it
+twice or by halves. What stays is its code with the reason, in the table `house`.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ def _removing(due: str, **types: Any) -> TextClause:
             delete from room_seats using gone where room_seats.room_id = gone.id
         ), entries as (
             delete from journal using gone where journal.room_id = gone.id
+        ), kept as (
+            delete from snapshots using gone where snapshots.room_id = gone.id
         ), said as (
             delete from chat using gone where chat.room_id = gone.id
         ), noted as (
@@ -102,7 +104,8 @@ _GONE = text("""
     where not exists (select from rooms where rooms.id = id.id)
 """).bindparams(bindparam("ids", type_=ARRAY(Uuid())))
 _REST = text("""
-    with entries as (delete from journal where room_id = any(:ids))
+    with entries as (delete from journal where room_id = any(:ids)),
+        kept as (delete from snapshots where room_id = any(:ids))
     delete from chat where room_id = any(:ids)
 """).bindparams(bindparam("ids", type_=ARRAY(Uuid())))
 # Other keys hold bytes that are no text: the prefix must be looked at first.

@@ -27,7 +27,8 @@ VERSIONS: Final = "alembic_version"
 """The table with the version of all others."""
 SPELLING: Final = "set datestyle = 'ISO'; set timezone = 'UTC'; set bytea_output = 'hex'"
 """How values are written in a backup, whatever the settings of a server."""
-_UNSAVED: Final = "processes"
+_UNSAVED: Final = frozenset({"processes", "snapshots"})
+"""What is true of running processes only, and what the journal has as well."""
 _VERSION: Final = f"select version_num from {VERSIONS}"  # noqa: S608 - a constant
 # Other programs keep a version in the same way: it is ours only beside columns of ours.
 _OURS: Final = """
@@ -123,7 +124,7 @@ async def known_version(connection: DriverConnection) -> str | None:
 async def saved_tables(connection: DriverConnection) -> list[tuple[str, list[str]]]:
     """Returns the tables of a backup with their columns, as they are in a database now."""
     found = await connection.fetch(_COLUMNS)
-    kept = Base.metadata.tables.keys() - {_UNSAVED}
+    kept = Base.metadata.tables.keys() - _UNSAVED
     return [(name, columns) for name, columns in found if name in kept]
 
 

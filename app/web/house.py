@@ -14,6 +14,7 @@ from app.database import Database
 from app.games.registry import Registry
 from app.notify.pushes import Pushes
 from app.play.journal import Journal
+from app.play.snapshots import Snapshots
 from app.play.tables import Tables
 from app.players.devices import Devices
 from app.players.service import Player, Players
@@ -40,6 +41,7 @@ class House:
     games: Registry
     database: Database
     journal: Journal
+    snapshots: Snapshots
     players: Players
     devices: Devices
     rooms: Rooms

@@ -73,10 +73,10 @@ class House:
 
     async def rows(self, room_id: UUID) -> dict[str, int]:
         """How many rows of each table belong to a room."""
-        tables = {"rooms": "id", "room_seats": "room_id", "journal": "room_id", "chat": "room_id"}
+        tables = ("room_seats", "journal", "snapshots", "chat")
         return {
             table: await self.sql(f"select count(*) from {table} where {key} = :id", id=room_id)
-            for table, key in tables.items()
+            for table, key in (("rooms", "id"), *((table, "room_id") for table in tables))
         }
 
 

@@ -17,7 +17,8 @@ from app.rooms.removal import Removal
 from app.rooms.room import Room, RoomRefused
 from tests.tending.conftest import DRAWN, RULE, House
 
-NOTHING = {"rooms": 0, "room_seats": 0, "journal": 0, "chat": 0}
+NOTHING = {"rooms": 0, "room_seats": 0, "journal": 0, "snapshots": 0, "chat": 0}
+KEPT = "insert into snapshots (room_id, seq, made_by, body) values (:id, 1, 'program', '')"
 SAID = """
     insert into chat (room_id, id, player_id, name, kind, text, at)
     values (:id, gen_random_uuid(), gen_random_uuid(), 'Ann', 'text', 'Hello', now())
@@ -59,6 +60,7 @@ async def test_a_game_waits_ninety_days_for_a_move_and_a_finished_one_for_ever(
     ann, ben = await house.people("Ann", "Ben")
     idle, over = await house.begin(ann, ben), await house.begin(ann, ben)
     await house.sql(SAID, id=idle.id)
+    await house.sql(KEPT, id=idle.id)
     await house.rooms.finish(over.id, DRAWN)
     kept = await house.rows(over.id)
     for _ in range(3):

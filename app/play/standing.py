@@ -1,0 +1,97 @@
+"""All that a table knows of its game, and that as bytes, for this very program to read again."""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+from dataclasses import fields, is_dataclass
+from datetime import datetime, timedelta, timezone
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from app.games.value import value
+from app.play.clock import Times, begun
+from app.play.entry import Entry
+from app.play.history import Told, start
+from app.play.opening import Deal
+from app.play.position import Position
+
+_OF_THE_DEAL: Final = frozenset({"game", "seats", "seed"})
+_FIELDS: Final = tuple(one.name for one in fields(Position) if one.name not in _OF_THE_DEAL)
+_MOMENTS: Final = {("datetime", kind.__name__): kind for kind in (datetime, timedelta, timezone)}
+
+
+@value
+class Standing:
+    """Where a game stands, and what is remembered of how it came there.
+
+    `told` are the newest entries' events, oldest first, `accepted` seat, move id and entry of the
+    messages that were accepted lately. `starts` is the seat that began, None where the game does
+    not tell, `times` since when each seat that owes a decision has owed it.
+    """
+
+    position: Position
+    told: tuple[Told, ...]
+    accepted: tuple[tuple[int, str, int], ...]
+    starts: int | None
+    times: Times
+
+
+class Unreadable(Exception):
+    """Bytes that are no standing, or none of this program's."""
+
+
+def first_standing(deal: Deal, opening: Entry | None) -> Standing:
+    """Deals. Raises `Broken` for rules that are unknown here."""
+    position, told = start(deal)
+    # The fact `starts` of the deal's events names who begins.
+    named = (event.facts.get("starts") for event in told.events)
+    starts = next((seat for seat in named if isinstance(seat, int)), None)
+    times = Times() if opening is None else begun(position, opening)
+    return Standing(position, (told,), (), starts, times)
+
+
+@cache
+def this_program() -> str:
+    """Returns a digest of all that decides what the bytes mean: the rules, this layer, Python."""
+    app = Path(__file__).resolve().parent.parent
+    digest = sha256(sys.version.encode())
+    for file in sorted([*app.glob("games/**/*.py"), *app.glob("play/**/*.py")]):
+        digest.update(f"\0{file.relative_to(app)}\0".encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def packed(standing: Standing) -> bytes:
+    """Returns a standing as bytes, without what the deal tells: the game's seed is not in them."""
+    position = {name: getattr(standing.position, name) for name in _FIELDS}
+    rest = (standing.told, standing.accepted, standing.starts, standing.times)
+    return pickle.dumps((position, *rest), protocol=5)
+
+
+def unpacked(body: bytes, deal: Deal) -> Standing:
+    """Returns the standing of a game with that deal. Raises `Unreadable`."""
+    try:
+        position, *rest = _Reader(io.BytesIO(body)).load()
+        whole = Position(game=deal.game, seats=deal.seats, seed=deal.seed, **position)
+        return Standing(whole, *rest)
+    except Exception as wrong:
+        # Stored bytes may be anything.
+        raise Unreadable(str(wrong)) from wrong
+
+
+class _Reader(pickle.Unpickler):
+    """Makes values of games and of this layer, and moments: whatever else is named is refused."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Returns a class that may be made of stored bytes."""
+        if module.startswith(("app.games.", "app.play.")):
+            found = super().find_class(module, name)
+            if isinstance(found, type) and is_dataclass(found):
+                return found
+        elif (module, name) in _MOMENTS:
+            return _MOMENTS[module, name]
+        raise pickle.UnpicklingError(f"expected a value, got {module}.{name}")
