@@ -112,7 +112,7 @@ class Load:
         await asyncio.sleep(plan.warm)
 
         if self._profiled:
-            begin_profiles(self._servers)
+            begin_profiles(*self._servers.pids)
         before = await self._spent()
         meter.open()
         await asyncio.sleep(plan.measure)

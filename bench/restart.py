@@ -3,7 +3,8 @@
     python -m bench.restart --rooms 3000
     python -m bench.restart --rooms 3000 --profile profile.txt
 
-The rooms are played on paper first, some moves deep, and written into a fresh database. Then the
+The rooms are played on paper first, some moves deep, and written into a fresh database, with those
+snapshots that a server would have written meanwhile (`--deal`: none, as after an update). Then the
 server starts, and every player connects as soon as it answers, as pages do that lost it. Measured
 are the start itself, and how long players wait from the moment when it answers to their state.
 """
@@ -28,9 +29,11 @@ from app.play.decisions import playing
 from app.play.entry import Entry
 from app.play.journal import Journal
 from app.play.opening import Deal, read_opening
+from app.play.snapshots import EVERY, Snapshots
+from app.play.table import Table
 from app.players.service import Players
 from app.rooms.service import Rooms
-from bench.house import House, fresh_database, serving
+from bench.house import House, begin_profiles, fresh_database, serving
 from bench.load import postgres_at
 from bench.machine import allow_many_files, cpu_of, describe, memory_of
 from bench.rows import percentiles
@@ -57,18 +60,22 @@ class Person:
 class Return:
     """How they came back: seconds from when the server answered to each one's first state.
 
-    `start` is how long the server took to answer, `cpu` what it spent until the last state, start
-    included, `memory` what it has then, in MB.
+    `start` is how long the server took to answer, `start_cpu` what it spent on that, `cpu` what it
+    spent from then until the last state, `memory` what it has then, in MB.
     """
 
     start: float
     waits: list[float]
+    start_cpu: float
     cpu: float
     memory: float
 
 
-async def prepared(database: URL, rooms: int, moves: int) -> list[Person]:
-    """Writes `rooms` running games of `moves` entries each; returns all who play them."""
+async def prepared(database: URL, rooms: int, moves: int, *, kept: bool) -> list[Person]:
+    """Writes `rooms` running games of `moves` entries each; returns all who play them.
+
+    `kept`: with the snapshots that a server would have written.
+    """
     people: list[Person] = []
     entries: list[Entry] = []
     gate = asyncio.Semaphore(PREPARED_AT_ONCE)
@@ -76,6 +83,7 @@ async def prepared(database: URL, rooms: int, moves: int) -> list[Person]:
     async with Database(url) as opened:
         await opened.migrate()
         players, house, journal = Players(opened), Rooms(opened, GAMES), Journal(opened)
+        snapshots = Snapshots(opened)
 
         async def open_room(number: int) -> None:
             async with gate:
@@ -86,10 +94,16 @@ async def prepared(database: URL, rooms: int, moves: int) -> list[Person]:
                 await house.start(room.id, host)
                 (first,) = await journal.read(room.id)
                 deal = read_opening(first, await house.seed(room.id), GAMES)
-                entries.extend(played(deal, moves, random.Random(number)))
+                mine = played(deal, moves, random.Random(number))
+                entries.extend(mine)
+                if kept:
+                    table = Table(deal, journal, lambda _: None, first)
+                    table.follow(mine[: moves // EVERY * EVERY])
+                    snapshots.note(table)
                 people.extend(Person(room.code, token) for _, token in pair)
 
         await asyncio.gather(*map(open_room, range(rooms)))
+        await snapshots.write()
         link = await opened.connect()
         try:
             await link.copy_records_to_table(
@@ -169,13 +183,17 @@ async def returned(house: House, people: list[Person], protocol: str) -> list[fl
 def measured(server: URL, folder: Path, given: argparse.Namespace) -> Return:
     """Prepares a fresh database, starts the server on it and has everybody come back."""
     database = uvloop.run(fresh_database(server))
-    people = uvloop.run(prepared(database, given.rooms, given.moves))
+    people = uvloop.run(prepared(database, given.rooms, given.moves, kept=not given.deal))
     random.Random(0).shuffle(people)
     begun = time.perf_counter()
     with serving(database, folder, given.profile) as house:
         start = time.perf_counter() - begun
+        start_cpu = cpu_of(house.pid)
+        if given.profile is not None:
+            begin_profiles(house.pid)
         waits = uvloop.run(returned(house, people, given.protocol))
-        return Return(start, waits, cpu_of(house.pid), memory_of(house.pid))
+        cpu = cpu_of(house.pid) - start_cpu
+        return Return(start, waits, start_cpu, cpu, memory_of(house.pid))
 
 
 def main() -> None:
@@ -184,6 +202,7 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=3000)
     parser.add_argument("--moves", type=int, default=50, help="entries of each game so far")
     parser.add_argument("--protocol", default="json", choices=["json", "html"])
+    parser.add_argument("--deal", action="store_true", help="without any snapshots")
     parser.add_argument("--database", help="a PostgreSQL server to use instead of the embedded one")
     parser.add_argument("--profile", type=Path, help="file for what took the server's time")
     given = parser.parse_args()
@@ -199,12 +218,13 @@ def main() -> None:
     print(describe())
     print()
     print(
-        "| rooms | players | entries a room | start s | state after: p50 / p95 / p99 / last s "
-        "| server CPU s | server MB |"
+        "| rooms | players | entries a room | start s (CPU s) "
+        "| state after: p50 / p95 / p99 / last s | server CPU s after the start | server MB |"
     )
-    print("|--:|--:|--:|--:|---|--:|--:|")
+    print("|--:|--:|--:|---|---|--:|--:|")
     print(
-        f"| {given.rooms} | {len(back.waits)} | {given.moves} | {back.start:.2f} | {shown} "
+        f"| {given.rooms} | {len(back.waits)} | {given.moves} "
+        f"| {back.start:.2f} ({back.start_cpu:.2f}) | {shown} "
         f"| {back.cpu:.2f} | {back.memory:.0f} |"
     )
 
