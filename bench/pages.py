@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.games.registry import GAMES, AnyGame
-from app.realtime.kept import Kept
+from app.realtime.kept import NOTHING, Kept, Shown
 from app.realtime.protocol import state
 from app.realtime.scene import Scene
 from app.web.render import Renderer
@@ -61,10 +61,15 @@ def cost(renderer: Renderer, shown: list[list[list[Scene]]], *, keep: bool) -> f
     began = time.process_time()
     for game in shown:
         kept = Kept()
+        pages: dict[int | None, Shown] = {}
         for moment in game:
-            kept.turn()
+            kept.forget()
             for scene in moment:
-                renderer.regions(scene, "en", kept if keep else None)
+                if keep:
+                    before = pages.get(scene.seat, NOTHING)
+                    _, pages[scene.seat] = renderer.changes(scene, "en", kept, before)
+                else:
+                    renderer.regions(scene, "en")
             views += len(moment)
     spent = time.process_time() - began
     gc.enable()
@@ -75,21 +80,21 @@ def sizes(renderer: Renderer, played: list[Walk]) -> Bytes:
     """Returns how much is sent to each seat for each entry after the deal."""
     found = Bytes()
     for walk in played:
-        before: dict[int, dict[str, str]] = {}
+        kept = Kept()
+        shown: dict[int, Shown] = {}
         for live in walk.states():
+            kept.forget()
             for seat, player in walk.viewers:
                 if seat is None:
                     continue
-                regions = live.regions(seat, player, "en", renderer.regions)
+                scene = live.scene(seat, player)
+                changed, shown[seat] = renderer.changes(scene, "en", kept, shown.get(seat, NOTHING))
                 if live.v > 0:
-                    old = before[seat]
-                    changed = {name: html for name, html in regions.items() if html != old[name]}
                     for name, html in changed.items():
                         found.regions[name.partition("-")[0]] += len(html.encode())
                     found.html.append(sum(len(html.encode()) for html in changed.values()))
                     told = live.content(seat, live.v - 1, 0)
                     found.json.append(len(state(live.v, live.room.r, None, told)))
-                before[seat] = regions
     return found
 
 

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.games.contract import Json
 from app.play.table import Refusal
 from app.realtime.hands import COVERED, Hand, seat_shown
+from app.realtime.kept import NOTHING
 from app.realtime.line import line_of
 from app.realtime.live import Live
 from app.realtime.protocol import HTML_PROTOCOL, BadMessage, Message, read_message, state
@@ -78,7 +79,7 @@ class Connection:
         self._joined = live.v
         self._since = known if known is not None else live.v
         self._hand = Hand(seat, self._since)
-        self._sent: dict[str, int] = {}
+        self._shown = NOTHING
         self._layout: tuple[str, int | None] | None = None
         self._told: tuple[int, int] | None = None
         self._pending = False
@@ -128,7 +129,7 @@ class Connection:
 
     def sync(self) -> None:
         """Has the full state sent."""
-        self._sent = {}
+        self._shown = NOTHING
         self.wake()
 
     def say(self, message: dict[str, Json]) -> None:
@@ -349,18 +350,16 @@ class Connection:
         # A board lies differently before each seat: another seat is another page.
         whose = seat if scene.shared else None
         layout = (self._hub.layout(scene), whose)
-        regions = live.regions(seat, self.player_id, self.language, self._hub.draw)
-        if layout != self._layout:
-            self._sent = {}
-        changed = {
-            name: html for name, html in regions.items() if self._sent.get(name) != hash(html)
-        }
-        if not changed and layout == self._layout:
+        same = layout == self._layout
+        before = self._shown if same else NOTHING
+        regions, self._shown = live.changes(
+            seat, self.player_id, self.language, before, self._hub.draw
+        )
+        if not regions and same:
             return None
         self._layout = layout
-        self._sent = {name: hash(html) for name, html in regions.items()}
-        shown = {"layout": layout[0], "regions": changed}
-        return {**shown, "seat": whose} if scene.shared else shown
+        changed = {"layout": layout[0], "regions": regions}
+        return {**changed, "seat": whose} if scene.shared else changed
 
     def _acknowledged(self) -> str | None:
         """Returns the id of this socket's newest move that the state about to be sent answers."""

@@ -38,7 +38,7 @@ from app.realtime.connection import (
 from app.realtime.elsewhere import Elsewhere
 from app.realtime.hands import Hand, seat_shown
 from app.realtime.inbox import Inbox
-from app.realtime.kept import Kept
+from app.realtime.kept import Kept, Shown
 from app.realtime.limits import Bucket
 from app.realtime.live import Draw, Live
 from app.realtime.missing import Bounds
@@ -62,8 +62,10 @@ class Drawing(Protocol):
         """Returns which page a scene belongs on."""
         ...
 
-    def regions(self, scene: Scene, lang: str, kept: Kept) -> dict[str, str]:
-        """Returns the HTML of each region; what is kept may be taken as it is."""
+    def changes(
+        self, scene: Scene, lang: str, kept: Kept, shown: Shown
+    ) -> tuple[dict[str, str], Shown]:
+        """Returns the HTML of regions that differ from what is shown, and what is shown then."""
         ...
 
     def refusal(self, game_key: str | None, code: str, facts: Mapping[str, Json], lang: str) -> str:
@@ -92,7 +94,7 @@ class Hub:
     ) -> None:
         """`elsewhere` and `gone` are for a house with several processes."""
         self.settings = settings
-        self.draw: Draw = drawing.regions
+        self.draw: Draw = drawing.changes
         self.layout = drawing.layout
         self._drawing = drawing
         self._tables = tables

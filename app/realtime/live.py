@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 import orjson
 
 from app.play.table import Table
-from app.realtime.kept import Kept
+from app.realtime.kept import Kept, Shown
 from app.realtime.missing import Absences, Vigil
 from app.realtime.protocol import written
 from app.realtime.roll import NOBODY, Attendance
@@ -17,8 +18,8 @@ from app.realtime.scene import Heard, Scene, due_wire, prompt_wire, room_wire, s
 from app.realtime.visits import Visits
 from app.rooms.room import Room
 
-Draw = Callable[[Scene, str, Kept], dict[str, str]]
-"""Draws the regions of a scene in a language, as far as they are not kept."""
+Draw = Callable[[Scene, str, Kept, Shown], tuple[dict[str, str], Shown]]
+"""Draws, in a language, what differs in a scene from what is shown, and says what is shown then."""
 
 if TYPE_CHECKING:
     from app.realtime.connection import Connection
@@ -56,8 +57,11 @@ class Live:
         self._scenes: dict[tuple[int | None, UUID | None], Scene] = {}
         self._heard: dict[int | None, Heard] = {}
         self._views: dict[int | None, tuple[orjson.Fragment, orjson.Fragment]] = {}
-        self._regions: dict[tuple[int | None, UUID | None, str], dict[str, str]] = {}
+        self._changes: dict[
+            tuple[int | None, UUID | None, str], tuple[Shown, tuple[dict[str, str], Shown]]
+        ] = {}
         self._kept = Kept()
+        self._forgetting = False
 
     @property
     def v(self) -> int:
@@ -83,9 +87,7 @@ class Live:
     def moved(self) -> None:
         """Forgets what was drawn of the game, after a new entry."""
         self._views.clear()
-        self._scenes.clear()
-        self._regions.clear()
-        self._kept.turn()
+        self._forget_drawn()
         self._vigil.look(self.room, self.table, self.online, on=bool(self.connections))
         position = self.table.position if self.table is not None else None
         if position is not None:
@@ -155,15 +157,31 @@ class Live:
             found = self._heard[seat] = Heard(table, seat)
         return found
 
-    def regions(
-        self, seat: int | None, player_id: UUID | None, language: str, draw: Draw
-    ) -> dict[str, str]:
-        """Returns the HTML of each region for a viewer, drawn at most once for each state."""
+    def changes(
+        self, seat: int | None, player_id: UUID | None, language: str, shown: Shown, draw: Draw
+    ) -> tuple[dict[str, str], Shown]:
+        """Returns a viewer's regions that differ from what is shown, and what is shown with them.
+
+        Pages of one viewer that show the same are drawn once.
+        """
         key = (seat, player_id, language)
-        found = self._regions.get(key)
-        if found is None:
-            found = self._regions[key] = draw(self.scene(seat, player_id), language, self._kept)
-        return found
+        known = self._changes.get(key)
+        if known is not None and known[0] == shown:
+            return known[1]
+        changes = draw(self.scene(seat, player_id), language, self._kept, shown)
+        self._changes[key] = shown, changes
+        if not self._forgetting:
+            # All who are told of a state are in the loop's queue already. Nobody who only waits
+            # keeps HTML: it would be most of what a socket has in memory.
+            self._forgetting = True
+            asyncio.get_running_loop().call_soon(self._forget_drawn)
+        return changes
+
+    def _forget_drawn(self) -> None:
+        self._forgetting = False
+        self._scenes.clear()
+        self._changes.clear()
+        self._kept.forget()
 
     def content(
         self, seat: int | None, since: int, joined: int, player_id: UUID | None = None

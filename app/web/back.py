@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.realtime.kept import Kept
+from app.realtime.kept import NOTHING
 from app.realtime.looking import Past, past
 from app.realtime.scene import Scene
 from app.rooms.room import RoomRefused
@@ -66,17 +66,13 @@ async def steps(request: Request) -> Response:
         raise RoomRefused("not_started")
     seen = await _past(visit.house, scene, request.query_params.get("as"))
     first, end = _part(seen, _number(request.query_params.get("until")))
-    kept = Kept()
-    before: dict[str, str] = {}
+    shown = NOTHING
     drawn: list[dict[str, Any]] = []
     for index in range(first, end):
         if index % DRAWN_AT_ONCE == 0:
             await asyncio.sleep(0)
-        kept.turn()
-        said, regions = visit.house.renderer.step(scene.room, seen, index, visit.lang, kept)
-        changed = {name: html for name, html in regions.items() if before.get(name) != html}
+        said, changed, shown = visit.house.renderer.step(scene.room, seen, index, visit.lang, shown)
         drawn.append({"seq": seen.looks[index].seq, "said": said, "regions": changed})
-        before = regions
     counted = {"more": first > 0, "index": first, "total": len(seen.looks)}
     return json_answer({**_frame(seen), **counted, "steps": drawn})
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment
 
 from app.play.ending import AGREED
-from app.realtime.kept import Kept
+from app.realtime.kept import NOTHING, Kept, Mark, Shown
 from app.realtime.scene import Scene
 from app.web.compiled import Context, Names
 from app.web.inputs import Inputs, inputs_of
@@ -60,18 +60,29 @@ class Region:
             return range(names["room"].seats)
         return (names["view"] or {})[self.each] if self.each else (None,)
 
-    def draw(self, context: Context, kept: Kept | None) -> str:
-        """Returns the HTML, kept from earlier if all inputs are as they were then.
+    def draw(self, context: Context) -> str:
+        """Returns the HTML. `context` has everything that the template may use."""
+        return context.draw(self._template)
 
-        `context` has everything that the template may use.
+    def change(self, context: Context, kept: Kept, before: Mark | None) -> tuple[Mark, str | None]:
+        """Returns the region's mark, and its HTML where that differs from what was shown `before`.
+
+        It is not drawn if all inputs are as they were then, or as they are for somebody else.
         """
-        if kept is None or self.inputs is None or (read := self.inputs.read(context)) is None:
-            return context.draw(self._template)
-        place = (*self._place, read)
-        html = kept.get(place)
-        if html is None:
-            html = kept[place] = context.draw(self._template)
-        return html
+        read = self.inputs.read(context) if self.inputs is not None else None
+        if read is None:
+            made, html = None, self.draw(context)
+        else:
+            key = (*self._place, read)
+            made = hash(key)
+            if before is not None and before[0] == made:
+                return before, None
+            known = kept.get(key)
+            if known is None:
+                known = kept[key] = self.draw(context)
+            html = known
+        mark = made, hash(html)
+        return mark, None if before is not None and before[1] == mark[1] else html
 
 
 class Regions:
@@ -81,7 +92,6 @@ class Regions:
         """Takes folders below `templates/`; later ones replace files of the same name."""
         files = {name: path for folder in folders for name, path in _files(folder).items()}
         self._environment = environment
-        self._key = folders
         self.all = [Region(environment, name, path) for name, path in files.items()]
         self.board = [
             region
@@ -92,40 +102,44 @@ class Regions:
         """Those that show the pieces and the players."""
         self._agreed = Region(environment, "result", AGREED_RESULT)
 
-    def draw(
-        self, names: Names, kept: Kept | None, some: Sequence[Region] | None = None
-    ) -> dict[str, str]:
-        """Returns the inner HTML of each region by its id; without `kept` all is drawn.
+    def draw(self, names: Names, some: Sequence[Region] | None = None) -> dict[str, str]:
+        """Returns the inner HTML of each region by its id.
 
         `names` has all that templates may use, `some` are those that are asked for (None: all).
         """
+        context = Context.of(self._environment, names)
+        return {name: region.draw(context) for name, region in self._each(names, some)}
+
+    def change(
+        self, names: Names, kept: Kept, shown: Shown, some: Sequence[Region] | None = None
+    ) -> tuple[dict[str, str], Shown]:
+        """Returns those regions that differ from what a page shows, and what it shows with them."""
         # One set of names for all regions: `Template.render` would copy it for each of them.
         context = Context.of(self._environment, names)
+        quiet = self, *_quiet(names["scene"])
+        before = shown.marks
+        # Asked once for all of them.
+        still = before if quiet == shown.quiet else NOTHING.marks
+        html: dict[str, str] = {}
+        marks: dict[str, Mark] = {}
+        for name, region in self._each(names, some):
+            if region.quiet and name in still:
+                marks[name] = still[name]
+                continue
+            marks[name], changed = region.change(context, kept, before.get(name))
+            if changed is not None:
+                html[name] = changed
+        return html, Shown(marks, quiet)
+
+    def _each(self, names: Names, some: Sequence[Region] | None) -> Iterator[tuple[str, Region]]:
+        """Yields regions with their ids, while `names` has the `item` that each is of."""
         outcome = names["outcome"]
         agreed = outcome is not None and outcome["reason"] == AGREED
-        html: dict[str, str] = {}
-        still: dict[str, str] = {}
-        scene: Scene = names["scene"]
-        if kept is not None and some is None and scene.seat is not None:
-            # Asked once for all of them, and for a seat alone: of watchers there may be many.
-            place = (self._environment.globals["lang"], self._key, scene.seat, scene.player_id)
-            now = _quiet(scene)
-            before, still = kept.quiet.get(place, ((), {}))
-            if before != now:
-                still = {}
-                kept.quiet[place] = now, still
-        for each in self.all if some is None else some:
-            if each.quiet and each.name in still:
-                html[each.name] = still[each.name]
-                continue
-            region = self._agreed if agreed and each.name == "result" else each
+        for region in self.all if some is None else some:
+            drawn = self._agreed if agreed and region.name == "result" else region
             for item in region.items(names):
                 names["item"] = item
-                name = f"{region.name}-{item}" if region.each else region.name
-                html[name] = region.draw(context, kept)
-            if each.quiet:
-                still[each.name] = html[each.name]
-        return html
+                yield f"{region.name}-{item}" if region.each else region.name, drawn
 
 
 def _files(folder: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ from app.games.contract import Json
 from app.games.registry import Registry
 from app.players.alike import told_apart
 from app.players.service import Player
-from app.realtime.kept import Kept
+from app.realtime.kept import Kept, Shown
 from app.realtime.looking import Past
 from app.realtime.scene import LogLine, Scene
 from app.rooms.room import Room
@@ -64,13 +64,18 @@ class Renderer:
             return scene.room.game
         return "lobby" if scene.room.status == "open" else "starting"
 
-    def regions(self, scene: Scene, lang: str, kept: Kept | None = None) -> dict[str, str]:
-        """Returns the inner HTML of each region of the viewer's page, by region id.
+    def regions(self, scene: Scene, lang: str) -> dict[str, str]:
+        """Returns the inner HTML of each region of the viewer's page, by region id."""
+        return self._language(lang).regions(scene, self.layout(scene))
 
-        What `kept` has from earlier states, other viewers or other languages of the same room is
-        not drawn again where it would be the same.
+    def changes(
+        self, scene: Scene, lang: str, kept: Kept, shown: Shown
+    ) -> tuple[dict[str, str], Shown]:
+        """Returns those of the regions that differ from what is shown, and what is shown with them.
+
+        What would be the same is not drawn again, nor what `kept` has from other viewers.
         """
-        return self._language(lang).regions(scene, self.layout(scene), kept)
+        return self._language(lang).changes(scene, self.layout(scene), kept, shown)
 
     def room_page(
         self,
@@ -152,16 +157,16 @@ class Renderer:
         )
 
     def step(
-        self, room: Room, seen: Past, index: int, lang: str, kept: Kept
-    ) -> tuple[str, dict[str, str]]:
-        """Returns one step: the sentence of what happened, as HTML, and the regions of the board.
+        self, room: Room, seen: Past, index: int, lang: str, shown: Shown
+    ) -> tuple[str, dict[str, str], Shown]:
+        """Returns one step: the sentence of what happened, as HTML, and what of the board changed.
 
-        `kept` holds what was drawn of the step before.
+        `shown` is what the step before showed; the last of the answer is what this one does.
         """
         language = self._language(lang)
         scene = seen.scene(room, index)
         said = language.told(scene, seen.looks[index].line)
-        return said, language.board(scene, room.game, kept)
+        return said, *language.board_changes(scene, room.game, shown)
 
     def log_page(
         self,

@@ -18,7 +18,7 @@ from app.chat.lines import REACTIONS
 from app.games.contract import Json
 from app.games.registry import Registry
 from app.play.clock import CHOICES
-from app.realtime.kept import Kept
+from app.realtime.kept import Kept, Shown
 from app.realtime.scene import LogLine, Scene
 from app.web.assets import Assets
 from app.web.compiled import Context, Names, safe
@@ -104,27 +104,45 @@ class Templates:
         self,
         scene: Scene,
         layout: str,
-        kept: Kept | None = None,
         *,
         typed: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> dict[str, str]:
-        """Returns the inner HTML of each region of a layout; `kept` is what was drawn before.
+        """Returns the inner HTML of each region of a layout.
 
         `typed` are the values of a refused form by name, so that it need not be filled in again.
         """
-        seen = self._sight(scene, kept)
+        seen = self._sight(scene)
         seen["typed"] = typed
-        html = self._regions[layout].draw(seen, kept)
+        html = self._regions[layout].draw(seen)
         # What lines are drawn with is among the names: memory that would wait to be collected.
         seen.clear()
         return html
 
-    def board(self, scene: Scene, layout: str, kept: Kept | None = None) -> dict[str, str]:
-        """Returns the regions of the pieces and the players alone."""
-        regions = self._regions[layout]
+    def changes(
+        self, scene: Scene, layout: str, kept: Kept, shown: Shown
+    ) -> tuple[dict[str, str], Shown]:
+        """Returns the regions that differ from what is shown, and what is shown with them."""
         seen = self._sight(scene, kept)
         seen["typed"] = {}
-        return regions.draw(seen, kept, regions.board)
+        changes = self._regions[layout].change(seen, kept, shown)
+        seen.clear()
+        return changes
+
+    def board(self, scene: Scene, layout: str) -> dict[str, str]:
+        """Returns the regions of the pieces and the players alone."""
+        regions = self._regions[layout]
+        seen = self._sight(scene)
+        seen["typed"] = {}
+        return regions.draw(seen, regions.board)
+
+    def board_changes(
+        self, scene: Scene, layout: str, shown: Shown
+    ) -> tuple[dict[str, str], Shown]:
+        """Returns those of these regions that differ from what is shown, and what is shown then."""
+        regions = self._regions[layout]
+        seen = self._sight(scene)
+        seen["typed"] = {}
+        return regions.change(seen, Kept(), shown, regions.board)
 
     def told(self, scene: Scene, line: LogLine) -> Markup:
         """Returns a line of the log as the viewer of a scene reads it."""
