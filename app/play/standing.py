@@ -10,7 +10,7 @@ from datetime import datetime, timedelta, timezone
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import ClassVar, Final
 
 from app.games.value import value
 from app.play.clock import Times, begun
@@ -21,7 +21,6 @@ from app.play.position import Position
 
 _OF_THE_DEAL: Final = frozenset({"game", "seats", "seed"})
 _FIELDS: Final = tuple(one.name for one in fields(Position) if one.name not in _OF_THE_DEAL)
-_MOMENTS: Final = {("datetime", kind.__name__): kind for kind in (datetime, timedelta, timezone)}
 
 
 @value
@@ -86,12 +85,18 @@ def unpacked(body: bytes, deal: Deal) -> Standing:
 class _Reader(pickle.Unpickler):
     """Makes values of games and of this layer, and moments: whatever else is named is refused."""
 
-    def find_class(self, module: str, name: str) -> Any:
-        """Returns a class that may be made of stored bytes."""
+    found: ClassVar[dict[tuple[str, str], type]] = {
+        ("datetime", kind.__name__): kind for kind in (datetime, timedelta, timezone)
+    }
+
+    def find_class(self, module: str, name: str) -> type:
+        """Returns a class that may be made of stored bytes; looks for each of them once."""
+        known = self.found.get((module, name))
+        if known is not None:
+            return known
         if module.startswith(("app.games.", "app.play.")):
-            found = super().find_class(module, name)
-            if isinstance(found, type) and is_dataclass(found):
-                return found
-        elif (module, name) in _MOMENTS:
-            return _MOMENTS[module, name]
+            one = super().find_class(module, name)
+            if isinstance(one, type) and is_dataclass(one):
+                self.found[module, name] = one
+                return one
         raise pickle.UnpicklingError(f"expected a value, got {module}.{name}")
