@@ -6,11 +6,12 @@ removes the folder when the run is over, also when it was killed.
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Spreadi
     return Spreading(config, log)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collects without search for cycles: it took a third of that time, in each worker."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def _dismiss(keeper: subprocess.Popen[bytes]) -> None:
     keeper.communicate()
     assert keeper.returncode == 0, "the PostgreSQL of the tests could not be stopped"
@@ -62,11 +73,12 @@ def postgres() -> Iterator[EmbeddedPostgres]:
 
 
 @pytest.fixture(scope="session")
-async def databases(postgres: EmbeddedPostgres) -> Databases:
+async def databases(postgres: EmbeddedPostgres) -> AsyncIterator[Databases]:
     """The databases of this worker."""
     made = Databases(postgres, os.environ.get("PYTEST_XDIST_WORKER", "main"))
     await made.prepare()
-    return made
+    yield made
+    await made.close()
 
 
 @pytest.fixture

@@ -1,17 +1,19 @@
 """Databases for tests: clones of one migrated template, emptied after each use and lent again.
 
-PostgreSQL takes a quarter of a second for a clone and a few milliseconds to empty one.
+PostgreSQL takes a quarter of a second for a clone and a few milliseconds to empty one, by a
+connection that has done it before: a new one would have to learn of all tables first.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import NamedTuple
 
 import asyncpg
 from sqlalchemy.engine import URL
 
-from app.database import Database
+from app.database import Base, Database
 from app.embedded import EmbeddedPostgres
 
 _OTHERS = """
@@ -27,6 +29,14 @@ _RIGHTS = "select datacl::text from pg_database where datname = current_database
 _VERSION = "alembic_version"
 
 
+class Clone(NamedTuple):
+    """A database, how it looked when it was new, and the connection by which it is emptied."""
+
+    name: str
+    new: list[object]
+    connection: asyncpg.Connection[asyncpg.Record]
+
+
 class Databases:
     """The databases of one worker of the run; `worker` keeps their names apart."""
 
@@ -35,7 +45,7 @@ class Databases:
         self._worker = worker
         self._template = f"template_{worker}"
         self._made = 0
-        self._idle: list[tuple[str, list[object]]] = []
+        self._idle: list[Clone] = []
 
     async def prepare(self) -> None:
         """Makes the template: all tables, no rows."""
@@ -50,30 +60,30 @@ class Databases:
         Afterwards its connections are cut and its rows deleted. One whose tables, rights or version
         the test has changed is not used again.
         """
-        name, new = self._idle.pop() if self._idle else await self._clone()
-        yield self._postgres.url(name)
-        connection = await self._connect(name)
-        try:
-            await connection.execute(_OTHERS)
-            same = await _schema(connection) == new
-            if same:
-                await connection.execute(await _emptying(connection))
-        finally:
-            await connection.close()
-        if same:
-            self._idle.append((name, new))
+        clone = self._idle.pop() if self._idle else await self._clone()
+        yield self._postgres.url(clone.name)
+        # A test may have cut all connections.
+        if not await _alive(clone.connection):
+            clone = clone._replace(connection=await self._connect(clone.name))
+        await clone.connection.execute(_OTHERS)
+        if await _schema(clone.connection) == clone.new:
+            await clone.connection.execute(_emptying())
+            self._idle.append(clone)
         else:
-            await self._command(f'drop database "{name}" with (force)')
+            await clone.connection.close()
+            await self._command(f'drop database "{clone.name}" with (force)')
 
-    async def _clone(self) -> tuple[str, list[object]]:
+    async def close(self) -> None:
+        """Ends the connections."""
+        for clone in self._idle:
+            await clone.connection.close()
+
+    async def _clone(self) -> Clone:
         self._made += 1
         name = f"test_{self._worker}_{self._made}"
         await self._command(f'create database "{name}" template "{self._template}"')
         connection = await self._connect(name)
-        try:
-            return name, await _schema(connection)
-        finally:
-            await connection.close()
+        return Clone(name, await _schema(connection), connection)
 
     async def _command(self, sql: str) -> None:
         connection = await self._connect("postgres")
@@ -93,9 +103,15 @@ async def _schema(connection: asyncpg.Connection[asyncpg.Record]) -> list[object
     return [tables, version, await connection.fetchval(_RIGHTS)]
 
 
-async def _emptying(connection: asyncpg.Connection[asyncpg.Record]) -> str:
-    rows = await connection.fetch("select tablename from pg_tables where schemaname = 'public'")
-    names = [row[0] for row in rows if row[0] != _VERSION]
+async def _alive(connection: asyncpg.Connection[asyncpg.Record]) -> bool:
+    try:
+        await connection.execute("select 1")
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        return False
+    return True
+
+
+def _emptying() -> str:
     # So that the order of the tables does not matter.
     unchecked = "set session_replication_role = replica"
-    return "; ".join([unchecked, *(f'delete from "{name}"' for name in names)])
+    return "; ".join([unchecked, *(f'delete from "{name}"' for name in Base.metadata.tables)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
+from struct import Struct
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -19,6 +20,7 @@ Draw = dict[str, Any]
 
 _WORD = 8
 _WORDS_END = 1 << 64
+_FOUR_WORDS = Struct(">4Q")
 
 
 class Chance:
@@ -42,14 +44,13 @@ class Chance:
         self.drawn: list[Draw] = []
         self.used = False
 
-    def _word(self) -> int:
-        if not self._words:
-            text = self._k + self._counter.to_bytes(_WORD, "big")
-            block = hmac.digest(self._seed, text, hashlib.sha256)
-            self._counter += 1
-            # Reversed, so that pop() takes the words in the order of the block.
-            self._words = [int.from_bytes(block[at : at + _WORD], "big") for at in (24, 16, 8, 0)]
-        return self._words.pop()
+    def _next_block(self) -> list[int]:
+        text = self._k + self._counter.to_bytes(_WORD, "big")
+        block = hmac.digest(self._seed, text, hashlib.sha256)
+        self._counter += 1
+        # Reversed, so that pop() takes the words in the order of the block.
+        self._words = [*_FOUR_WORDS.unpack(block)][::-1]
+        return self._words
 
     def below(self, end: int) -> int:
         """Draws a whole number from 0 to `end` - 1, each equally likely.
@@ -67,7 +68,7 @@ class Chance:
         self.used = True
         fair_end = _WORDS_END - _WORDS_END % end
         while True:
-            word = self._word()
+            word = (self._words or self._next_block()).pop()
             if word < fair_end:
                 return word % end
 

@@ -10,6 +10,8 @@ cannot be followed has no `Inputs`, and its region is drawn anew every time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import CodeType
+from typing import NamedTuple
 
 import orjson
 from jinja2 import ChainableUndefined, Environment, Template, TemplateError, Undefined, nodes
@@ -36,23 +38,23 @@ _FUNCTIONS = frozenset({"marks", "my_last", "preview_of", "recent", "told"})
 _DATACLASSES = (LogLine, Question, Room, Seated)
 
 
+class Found(NamedTuple):
+    """What was found in the texts of a template and of all that it includes."""
+
+    texts: Mapping[str, str]
+    names: frozenset[str]
+    code: CodeType
+
+
 class Inputs:
     """Everything that a region's HTML depends on."""
 
-    def __init__(
-        self, environment: Environment, trees: list[nodes.Template], given: frozenset[str]
-    ) -> None:
-        """Takes a template, all that it includes, and the names given to it. Raises `Unclear`."""
-        found = _Reader(environment, trees, given)
-        self.names = frozenset(_named(trees, given))
+    def __init__(self, environment: Environment, found: Found) -> None:
+        """Takes what was found, in an environment of the same names."""
+        self.names = found.names
         """The given names that are read; of the scene its fields, as `scene.online`."""
-        overlay = environment.overlay(undefined=ChainableUndefined)
-        overlay.code_generator_class = Reading
-        answer = nodes.Output([nodes.List(found.answers())])
-        tree = nodes.Template([*found.aliases, answer])
-        tree.set_environment(overlay)
-        code = overlay.compile(tree)
-        self._answers = Template.from_code(overlay, code, {}).root_render_func
+        template = Template.from_code(_reading(environment), found.code, {})
+        self._answers = template.root_render_func
 
     def read(self, context: Context) -> bytes | None:
         """Returns all inputs as one text, or None where one cannot be worked out or written.
@@ -73,25 +75,54 @@ class Unclear(Exception):
 def inputs_of(environment: Environment, name: str, *more: str) -> Inputs | None:
     """Returns the inputs of a template by its name, None where they cannot be told.
 
-    `more` are names that the template is given beside those of `SIGHT`.
+    `more` are names that the template is given beside those of `SIGHT`. What was found once in
+    this process is not looked for again: it is the same in all languages.
     """
-    try:
-        return Inputs(environment, list(_parsed(environment, name)), SIGHT | {*more})
-    except Unclear:
-        return None
+    key = name, more, frozenset(environment.globals)
+    found = _FOUND.get(key)
+    if found is None or any(_text(environment, path) != text for path, text in found.texts.items()):
+        try:
+            found = _FOUND[key] = _find(environment, name, SIGHT | {*more})
+        except Unclear:
+            return None
+    return Inputs(environment, found)
 
 
-def _parsed(environment: Environment, name: str) -> Iterator[nodes.Template]:
-    """Yields the tree of a template and of all templates that it includes."""
+_FOUND: dict[tuple[str, tuple[str, ...], frozenset[str]], Found] = {}
+
+
+def _find(environment: Environment, name: str, given: frozenset[str]) -> Found:
+    texts: dict[str, str] = {}
+    trees = list(_parsed(environment, name, texts))
+    read = _Reader(environment, trees, given)
+    overlay = _reading(environment)
+    tree = nodes.Template([*read.aliases, nodes.Output([nodes.List(read.answers())])])
+    tree.set_environment(overlay)
+    return Found(texts, frozenset(_named(trees, given)), overlay.compile(tree))
+
+
+def _reading(environment: Environment) -> Environment:
+    """Returns the environment in which inputs are worked out: what is not there is no error."""
+    overlay = environment.overlay(undefined=ChainableUndefined)
+    overlay.code_generator_class = Reading
+    return overlay
+
+
+def _text(environment: Environment, name: str) -> str:
     if environment.loader is None:
         raise Unclear("no templates")
-    source, _, _ = environment.loader.get_source(environment, name)
-    tree = environment.parse(source, name)
+    return environment.loader.get_source(environment, name)[0]
+
+
+def _parsed(environment: Environment, name: str, texts: dict[str, str]) -> Iterator[nodes.Template]:
+    """Yields the tree of a template and of all templates that it includes; notes their texts."""
+    texts[name] = _text(environment, name)
+    tree = environment.parse(texts[name], name)
     yield tree
     for include in tree.find_all(nodes.Include):
         if not isinstance(include.template, nodes.Const) or not include.with_context:
             raise Unclear("an include that is not named, or without context")
-        yield from _parsed(environment, include.template.value)
+        yield from _parsed(environment, include.template.value, texts)
 
 
 class _Reader:

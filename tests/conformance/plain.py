@@ -9,10 +9,13 @@ import orjson
 
 from app.games.contract import Json
 
+_NOTHING_ELSE = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
+"""Objects are no JSON data."""
+
 
 def text(data: Json) -> str:
     """Returns a JSON text that keeps the order of keys: order could tell something, too."""
-    return json.dumps(data, allow_nan=False, separators=(",", ":"))
+    return orjson.dumps(data, option=_NOTHING_ELSE).decode()
 
 
 def assert_plain(data: Json, where: str) -> None:

@@ -10,6 +10,7 @@ from app.games.contract import Event, Json, Move
 from tests.conformance.driver import Position, barrier
 
 GUESSES = 8
+GONE = "gone"
 Viewer = int | None
 
 
@@ -96,7 +97,8 @@ def _changes(label: str, old: Mapping[Viewer, Json], new: Mapping[Viewer, Json])
     by_place: dict[str, dict[str, list[Viewer]]] = {}
     for viewer, data in new.items():
         for place, value in _differences(old.get(viewer, {}), data, ""):
-            by_place.setdefault(place, {}).setdefault(value, []).append(viewer)
+            text = GONE if value is GONE else compact(value)
+            by_place.setdefault(place, {}).setdefault(text, []).append(viewer)
     for place, by_value in by_place.items():
         told = [
             f"{_names(viewers, everybody=len(new))} {value}" for value, viewers in by_value.items()
@@ -110,23 +112,24 @@ def _names(viewers: list[Viewer], *, everybody: int) -> str:
     return ",".join("watcher" if viewer is None else str(viewer) for viewer in viewers)
 
 
-def _differences(old: Json, new: Json, place: str) -> Iterator[tuple[str, str]]:
+def _differences(old: Json, new: Json, place: str) -> Iterator[tuple[str, Json]]:
+    """Yields each place that differs, and what is there now."""
     if type(old) is type(new) and old == new:
         return
     if isinstance(old, dict) and isinstance(new, dict):
         for key in [*new, *(key for key in old if key not in new)]:
             inner = f"{place}.{key}" if place else key
             if key not in new:
-                yield inner, "gone"
+                yield inner, GONE
             elif key not in old:
-                yield inner, compact(new[key])
+                yield inner, new[key]
             else:
                 yield from _differences(old[key], new[key], inner)
     elif isinstance(old, list) and isinstance(new, list) and _as_long_lists_of_parts(old, new):
         for at, (before, after) in enumerate(zip(old, new, strict=True)):
             yield from _differences(before, after, f"{place}[{at}]")
     else:
-        yield place, compact(new)
+        yield place, new
 
 
 def _as_long_lists_of_parts(old: list[Json], new: list[Json]) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po, write_po
 
 from app.realtime.scene import Scene
-from app.web.messages import collect
+from app.web.messages import POT
 from app.web.render import Renderer
 from app.web.text import Texts
 
@@ -70,8 +70,8 @@ class Shape(HTMLParser):
 
 
 def in_brackets(tmp_path: Path) -> Texts:
-    """Returns a made-up language that puts each sentence in brackets."""
-    catalog = read_po(BytesIO(collect()), locale="eo")
+    """Returns a made-up language that puts each collected sentence in brackets."""
+    catalog = read_po(BytesIO(POT.read_bytes()), locale="eo")
     for message in catalog:
         several = isinstance(message.id, tuple)
         texts = [f"[[{text}]]" for text in (message.id if several else (message.id,))]

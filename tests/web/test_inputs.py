@@ -106,6 +106,14 @@ def test_what_is_included_is_read_too() -> None:
     assert read(template, parts=parts, view={**VIEW, "bank": {"red": 4}}) != before
 
 
+def test_what_was_found_in_another_text_is_forgotten() -> None:
+    for part in ("{{ view.bank.red }}", "{{ me }}", "{{ view.bank.red }}{{ me }}"):
+        before = read("{% include 'part' %}", parts={"part": part})
+        for name, other in {"view": {**VIEW, "bank": {"red": 4}}, "me": 1}.items():
+            now = read("{% include 'part' %}", parts={"part": part}, **{name: other})
+            assert (now != before) == (name in part), (name, part)
+
+
 @pytest.mark.parametrize(
     "template",
     [
