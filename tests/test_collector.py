@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from app import collector
-from app.collector import CROWD, Collector
+from app.collector import COMING, CROWD, Collector
 
 
 class Knot:
@@ -39,6 +39,7 @@ async def crowd(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Crowd]:
     running.cancel()
     await asyncio.wait([running])
     assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
+    assert gc.isenabled()
 
 
 async def until_freed(knot: weakref.ref[Knot]) -> None:
@@ -86,3 +87,14 @@ async def test_all_is_walked_after_a_time_whoever_has_gone(
     del held
     monkeypatch.setattr(collector, "WHOLE_SECONDS", 0.1)
     await until_freed(knot)
+
+
+async def test_nothing_is_walked_while_a_crowd_comes(crowd: Crowd) -> None:
+    knot = weakref.ref(Knot())
+    for _ in range(20):
+        crowd.there += 10 * COMING
+        await asyncio.sleep(0.01)
+    assert not gc.isenabled()
+    assert knot() is not None
+    await until_freed(weakref.ref(Knot()))
+    assert gc.isenabled()
