@@ -90,11 +90,21 @@ class Templates:
     def draw(self, template: str | list[str], **context: object) -> str:
         """Returns a whole page, by the first of the templates that there is."""
         found = self._env.select_template([template] if isinstance(template, str) else template)
-        return found.render({**_BARE, **context})
+        seen = found.new_context({**_BARE, **context})
+        try:
+            return self._env.concat(found.root_render_func(seen))
+        finally:
+            # A macro holds what it is drawn with, which has the macro: nobody would free that soon.
+            seen.vars.clear()
+            seen.parent.clear()
 
     def draw_room(self, template: str | list[str], scene: Scene, **context: object) -> str:
         """Returns a whole page of a room."""
-        return self.draw(template, **self._sight(scene), **context)
+        seen = self._sight(scene)
+        try:
+            return self.draw(template, **seen, **context)
+        finally:
+            seen.clear()  # as in `regions`
 
     def rules(self, game: str) -> Markup:
         """Returns the rules of a game; empty where nobody wrote them."""
