@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.database import Database
 from app.direct import Statement
+from app.games.registry import Registry
 from app.play.entry import Entry
 from app.play.opening import Deal
 from app.play.seating import sender
@@ -107,23 +108,26 @@ class Snapshots:
             table.kept = v
 
 
-def standing_of(body: bytes | None, deal: Deal, entries: Sequence[Entry]) -> Standing | None:
-    """Returns the standing that a snapshot holds; None without one, or one of no use.
+def read_snapshot(
+    body: bytes | None, entries: Sequence[Entry], games: Registry
+) -> tuple[Deal, Standing] | None:
+    """Returns the deal and the standing that a snapshot holds; None without one of any use.
 
-    `entries` are the deal's, then those of the journal from the one on that the snapshot stands
+    `entries` are the first one, then those of the journal from the one on that the snapshot stands
     after.
     """
     if body is None or len(entries) < 2:
         return None
+    first, last, *_ = entries
     try:
-        standing = unpacked(body, deal)
+        deal, standing = unpacked(body, first, games)
     except Unreadable as wrong:
-        log.warning("snapshot_ignored", room=str(deal.room_id), why=str(wrong))
+        log.warning("snapshot_ignored", room=str(first.room_id), why=str(wrong))
         return None
-    last, position, told = entries[1], standing.position, standing.told[-1]
+    position, told = standing.position, standing.told[-1]
     expected = (position.v, told.seat, told.kind, position.actors)
     taken = (sender(last), last.move_id, last.seq) in standing.accepted
     if not taken or (last.seq, last.seat, last.kind, last.actors) != expected:
-        log.warning("snapshot_ignored", room=str(deal.room_id), why="it stands after no entry")
+        log.warning("snapshot_ignored", room=str(first.room_id), why="it stands after no entry")
         return None
-    return standing
+    return deal, standing

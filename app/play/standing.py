@@ -12,15 +12,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import ClassVar, Final
 
+from app.games.registry import Registry
 from app.games.value import value
 from app.play.clock import Times, begun
 from app.play.entry import Entry
 from app.play.history import Told, start
-from app.play.opening import Deal
+from app.play.opening import Deal, read_opening
 from app.play.position import Position
 
-_OF_THE_DEAL: Final = frozenset({"game", "seats", "seed"})
-_FIELDS: Final = tuple(one.name for one in fields(Position) if one.name not in _OF_THE_DEAL)
+_OF_THE_OPENING: Final = frozenset({"game", "seats"})
+_FIELDS: Final = tuple(one.name for one in fields(Position) if one.name not in _OF_THE_OPENING)
 
 
 @value
@@ -65,18 +66,19 @@ def this_program() -> str:
 
 
 def packed(standing: Standing) -> bytes:
-    """Returns a standing as bytes, without what the deal tells: the game's seed is not in them."""
+    """Returns a standing as bytes, without what the first entry tells. They are as secret as it."""
     position = {name: getattr(standing.position, name) for name in _FIELDS}
     rest = (standing.told, standing.accepted, standing.starts, standing.times)
     return pickle.dumps((position, *rest), protocol=5)
 
 
-def unpacked(body: bytes, deal: Deal) -> Standing:
-    """Returns the standing of a game with that deal. Raises `Unreadable`."""
+def unpacked(body: bytes, opening: Entry, games: Registry) -> tuple[Deal, Standing]:
+    """Returns the deal and the standing of a game with that first entry. Raises `Unreadable`."""
     try:
         position, *rest = _Reader(io.BytesIO(body)).load()
-        whole = Position(game=deal.game, seats=deal.seats, seed=deal.seed, **position)
-        return Standing(whole, *rest)
+        deal = read_opening(opening, position["seed"], games)
+        whole = Position(game=deal.game, seats=deal.seats, **position)
+        return deal, Standing(whole, *rest)
     except Exception as wrong:
         # Stored bytes may be anything.
         raise Unreadable(str(wrong)) from wrong

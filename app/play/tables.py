@@ -15,7 +15,7 @@ from app.play.history import Replayed, Told, applied, dealt
 from app.play.journal import Entry, Journal, Unavailable
 from app.play.opening import Deal, read_opening
 from app.play.others import Others
-from app.play.snapshots import standing_of
+from app.play.snapshots import read_snapshot
 from app.play.standing import this_program
 from app.play.table import Table
 
@@ -139,10 +139,15 @@ class Tables:
             entries, snapshot = await self._journal.read_lately(room_id, this_program())
             if not entries:
                 return None
-            deal = await self._deal(room_id, entries[0])
-            standing = standing_of(snapshot, deal, entries)
-            if standing is None and snapshot is not None:
-                entries = await self._journal.read(room_id)
+            found = read_snapshot(snapshot, entries, self._games)
+            if found is not None:
+                deal, standing = found
+                later = entries[2:]
+            else:
+                if snapshot is not None:
+                    entries = await self._journal.read(room_id)
+                deal, standing = await self._deal(room_id, entries[0]), None
+                later = entries[1:]
             table = Table(
                 deal,
                 self._journal,
@@ -151,9 +156,8 @@ class Tables:
                 others=self._others,
                 standing=standing,
             )
-            played = 1 if standing is None else 2
-            for at in range(played, len(entries), REPLAYED_AT_ONCE):
-                table.follow(entries[at : at + REPLAYED_AT_ONCE])
+            for at in range(0, len(later), REPLAYED_AT_ONCE):
+                table.follow(later[at : at + REPLAYED_AT_ONCE])
                 await asyncio.sleep(0)
             self._tables[room_id] = table
             if table.over:
