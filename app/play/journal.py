@@ -8,8 +8,10 @@ purpose. What happened to an entry is one of four outcomes, see `Appended`.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import signal
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import fields
@@ -57,6 +59,8 @@ _READ_LATELY = Statement(
     .order_by(JournalRow.seq)
 )
 _RECONNECT_SECONDS = 0.2
+NO_ROOM_SECONDS = 30.0
+"""How long a disk counts as full after a write for which it had no room, if none is tried again."""
 
 
 class _Waiting(NamedTuple):
@@ -102,6 +106,7 @@ class Journal:
         self._writer: asyncio.Task[None] | None = None
         self._stopping = False
         self._insert: Insert | None = None
+        self._no_room_until = -math.inf
 
     async def start(self) -> None:
         """Begin writing."""
@@ -137,6 +142,15 @@ class Journal:
     def waiting(self) -> int:
         """The number of entries that are not yet on their way to the database."""
         return len(self._queue)
+
+    @property
+    def no_room(self) -> bool:
+        """Whether the database's disk had no room for the last entries, half a minute ago at most.
+
+        Not for longer: who is sent elsewhere meanwhile writes nothing by which it could be seen
+        that there is room again.
+        """
+        return time.monotonic() < self._no_room_until
 
     async def read(self, room_id: UUID, after: int = -1) -> list[Entry]:
         """The entries of a room with a seq greater than `after`, in order. Raises Unavailable."""
@@ -230,9 +244,12 @@ class Journal:
                 log.warning("entries_refused", count=len(batch), why=type(wrong).__name__)
                 return False
             log.warning("entries_not_written", count=len(batch), why=type(wrong).__name__)
+            if isinstance(wrong, asyncpg.DiskFullError):
+                self._no_room_until = time.monotonic() + NO_ROOM_SECONDS
             self._insert.drop()
             self._insert = None
             return True
+        self._no_room_until = -math.inf
         self.commits += 1
         self.rows += sum(written)
         self.batches.add(len(batch))

@@ -30,7 +30,7 @@ async def healthz() -> PlainTextResponse:
 
 @router.api_route("/readyz", methods=["GET", "HEAD"])
 async def readyz(request: Request) -> PlainTextResponse:
-    """Says whether games can be played: the database answers and writes, and nobody stops us.
+    """Says whether games can be played: the database answers and writes, nobody stops us.
 
     Without the bus they can: what happens in other processes is then seen some seconds late.
     """
@@ -54,4 +54,4 @@ async def _trouble_of_database(house: House) -> str | None:
         return "the database only reads" if only_reads else "the database does not answer"
     except (SQLAlchemyError, OSError, TimeoutError):
         return "the database does not answer"
-    return None
+    return "the database has no room left on its disk" if house.journal.no_room else None

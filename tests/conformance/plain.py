@@ -9,7 +9,9 @@ import orjson
 
 from app.games.contract import Json
 
-_NOTHING_ELSE = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
+_NOTHING_ELSE = (
+    orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS | orjson.OPT_NON_STR_KEYS
+)
 """Objects are no JSON data."""
 
 

@@ -10,11 +10,14 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 from tests.servers import free_port
 
 PROGRAM = Path(sys.executable).with_name("nats-server")
 START_SECONDS = 10.0
+MOMENT = 1e-5
+"""Seconds from one line to the next where both are late."""
 
 
 class BusServer:
@@ -63,14 +66,17 @@ class BusServer:
 class Relay:
     """A way to a NATS server, at `url`. `cut`: nothing comes through, and no line is closed.
 
-    `deaf`: what others tell is lost on the way, and all else comes through.
+    `deaf`: what others tell is lost on the way, and all else comes through. `slow`: the
+    fewest and the most seconds that each line of the protocol is on its way, in order.
     """
 
     def __init__(self, server: BusServer) -> None:
         self.cut = False
         self.deaf = False
+        self.slow = (0.0, 0.0)
         self.url = ""
         self._server = server
+        self._random = Random(server.port)
         self._listener: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
 
@@ -102,6 +108,8 @@ class Relay:
 
     async def _pass(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         """Passes on one line of the protocol after the other, a message with what it holds."""
+        loop = asyncio.get_running_loop()
+        due = 0.0
         with suppress(OSError, asyncio.IncompleteReadError):
             while line := await source.readline():
                 words = line.split()
@@ -110,5 +118,11 @@ class Relay:
                     line += await source.readexactly(int(words[-1]) + 2)
                 if self.cut or (self.deaf and message and words[0] == b"MSG"):
                     continue
-                sink.write(line)
-                await sink.drain()
+                now = loop.time()
+                # What is sent later never comes earlier.
+                due = max(now + self._random.uniform(*self.slow), due + MOMENT)
+                if due > now:
+                    loop.call_at(due, sink.write, line)
+                else:
+                    sink.write(line)
+                    await sink.drain()

@@ -33,7 +33,13 @@ UNWRITABLE = {
     "read-only": (Cluster.only_read, Cluster.write_again),
     "full": (Cluster.fill, Cluster.free),
 }
-READY = {"read-only": (503, "the database only reads\n"), "full": (200, "ready\n")}
+READY = (200, "ready\n")
+NOT_READY = {
+    "read-only": (503, "the database only reads\n"),
+    "full": (503, "the database has no room left on its disk\n"),
+}
+BEFORE_A_MOVE = {"read-only": NOT_READY["read-only"], "full": READY}
+"""Whether there is room is seen by who needs it."""
 
 
 @pytest.fixture(scope="module")
@@ -126,19 +132,19 @@ async def test_nothing_can_be_written(way: str, cluster: Cluster, server: Server
         move = game.choose(mover)
         await asyncio.to_thread(go, cluster)
         try:
-            assert await how_ready(server) == READY[way]
+            assert await how_ready(server) == BEFORE_A_MOVE[way]
             for _ in range(3):
                 assert await refused(mover, move) == "try_again"
             await check_what_is_read(game)
             await check_what_is_written(game.people[lines.index(mover)], game.code, move)
-            assert await how_ready(server) == READY[way]
+            assert await how_ready(server) == NOT_READY[way]
         finally:
             await asyncio.to_thread(come_back, cluster)
-        # It is ready again by itself: whoever asks may send nobody until then.
+        # It is ready again by itself, and at once after a move: whoever asks may send nobody then.
         await how_ready(server)
-        assert await how_ready(server) == (200, "ready\n")
-        await check_all_writes(game.people[0])
         await count_again(game, lines, mover, move)
+        assert await how_ready(server) == READY
+        await check_all_writes(game.people[0])
 
 
 @asynccontextmanager

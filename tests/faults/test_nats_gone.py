@@ -1,13 +1,15 @@
-"""NATS is killed, frozen, cut off, or loses what it was told: moves are late then, never lost."""
+"""NATS is killed, frozen, cut off, slow, or loses what it was told: moves are late, never lost."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from random import Random
+from statistics import median
 
 import httpx
 import pytest
@@ -16,7 +18,7 @@ from app.config import Settings
 from app.server import create_app
 from app.web.render import Renderer
 from tests.faults.bus_server import BusServer, Relay
-from tests.faults.script import Game
+from tests.faults.script import Game, journal_ids
 from tests.realtime.conftest import SHELF, served
 from tests.realtime.people import Line, person, started
 
@@ -26,6 +28,9 @@ FOUND = 12.0
 """Seconds within which what was not heard is found in the database: 5, on a busy machine more."""
 HEARD = 2.0
 """Seconds within which what is heard is drawn."""
+SLOW = (0.3, 1.0)
+"""Seconds from a house to a slow bus, and as many from there to the other house."""
+SLOWLY = 2 * SLOW[1] + HEARD
 
 
 @pytest.fixture
@@ -144,6 +149,40 @@ async def test_the_bus_hangs(joined: Joined, bus_server: BusServer) -> None:
             if line.state["v"] < pair.game.v:
                 await line.hear_state(pair.game.v)
         await heard_again(pair, lines)
+
+
+@pytest.mark.parametrize(
+    "moves", [3, pytest.param(40, marks=pytest.mark.faults)], ids=["a few", "many"]
+)
+async def test_the_bus_is_slow(joined: Joined, settings: Settings, moves: int) -> None:
+    """A move is late at the other house by what its hint takes; its own house waits for nothing."""
+    pair = await joined()
+    game = pair.game
+    own: list[float] = []
+    async with pair.lines() as lines:
+        for relay in pair.relays:
+            relay.slow = SLOW
+        for line in lines:
+            line.heard.clear()
+        for _ in range(moves):
+            seat = next(seat for seat, line in enumerate(lines) if line.prompt)
+            async with game.people[seat].line(game.code) as beside:
+                begun = time.monotonic()
+                telling = asyncio.create_task(pair.move(lines, SLOWLY))
+                await beside.hear_state(game.v + 1)
+                own.append(time.monotonic() - begun)
+                await telling
+            if game.over:
+                break
+        for line in lines:
+            await line.quiet()
+            states = [heard["v"] for heard in line.heard if heard["t"] == "state"]
+            assert states == sorted(states)
+            assert {0, *states} == {*range(game.v + 1)}
+    assert median(own) < SLOW[0]
+    assert settings.database_url is not None
+    counts = await journal_ids(settings.database_url, game.code)
+    assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})
 
 
 @pytest.mark.faults

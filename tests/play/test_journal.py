@@ -16,7 +16,7 @@ from sqlalchemy import text
 from app.config import Settings
 from app.database import Database, new_id
 from app.embedded import EmbeddedPostgres
-from app.play.journal import Appended, Entry, Journal, Unavailable
+from app.play.journal import NO_ROOM_SECONDS, Appended, Entry, Journal, Unavailable
 
 pytestmark = pytest.mark.servers
 
@@ -298,3 +298,28 @@ async def test_a_journal_on_the_run_s_server_is_durable_by_default(
     ):
         for name in ("fsync", "synchronous_commit", "full_page_writes"):
             assert await connection.scalar(text(f"show {name}")) == "on"
+
+
+async def test_a_full_disk_is_known_until_a_write_works_or_none_is_tried(
+    database: Database, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = new_id()
+
+    async def run(*lines: str) -> None:
+        async with database.engine.begin() as connection:
+            for line in lines:
+                await connection.execute(text(line))
+
+    known = [journal.no_room]
+    await run(
+        "create function full_disk() returns trigger language plpgsql as "
+        "$$ begin raise exception 'no room' using errcode = 'disk_full'; end $$",
+        "create trigger full_disk before insert on journal execute function full_disk()",
+    )
+    for seconds in (NO_ROOM_SECONDS, 0.0, NO_ROOM_SECONDS):
+        monkeypatch.setattr("app.play.journal.NO_ROOM_SECONDS", seconds)
+        assert await journal.append(entry(room)) is Appended.UNKNOWN
+        known.append(journal.no_room)
+    await run("drop function full_disk cascade")
+    assert await journal.append(entry(room)) is Appended.WRITTEN
+    assert [*known, journal.no_room] == [False, True, False, True, False]
