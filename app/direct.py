@@ -84,6 +84,10 @@ class Direct:
         except _TROUBLE as wrong:
             raise DBAPIError(None, None, wrong) from wrong
 
+    def take(self, link: DriverConnection) -> None:
+        """Takes a connection of these that was opened elsewhere."""
+        self._rest(link)
+
     async def close(self) -> None:
         """Closes the connections that are not in use."""
         resting = [link for link, _ in self._resting]
@@ -160,3 +164,51 @@ class Direct:
             else:
                 return link
         return None
+
+
+class Lookup:
+    """Finds rows by a key: whoever asks in one turn of the loop is answered by one statement.
+
+    After a restart everybody comes back at once, and a statement costs more than its rows.
+    """
+
+    def __init__(self, direct: Direct, statement: Statement, key: str) -> None:
+        """`statement` takes a list of `keys`; each of its rows has its key in the column `key`."""
+        self._direct = direct
+        self._statement = statement
+        self._key = key
+        self._asked: dict[object, list[asyncio.Future[list[asyncpg.Record]]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def rows(self, key: object) -> list[asyncpg.Record]:
+        """Returns the rows of one key as they are after this was called.
+
+        Raises as `Direct.rows` does.
+        """
+        if not self._asked:
+            task = asyncio.create_task(self._answer())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        answer: asyncio.Future[list[asyncpg.Record]] = asyncio.get_running_loop().create_future()
+        self._asked.setdefault(key, []).append(answer)
+        return await answer
+
+    async def _answer(self) -> None:
+        asked, self._asked = self._asked, {}
+        waiting = [answer for answers in asked.values() for answer in answers]
+        found: dict[object, list[asyncpg.Record]] = {key: [] for key in asked}
+        try:
+            for row in await self._direct.rows(self._statement, {"keys": list(asked)}):
+                found[row[self._key]].append(row)
+        except Exception as wrong:
+            for answer in waiting:
+                if not answer.done():
+                    answer.set_exception(wrong)
+        else:
+            for key, answers in asked.items():
+                for answer in answers:
+                    if not answer.done():
+                        answer.set_result(found[key])
+        finally:
+            for answer in waiting:
+                answer.cancel()

@@ -6,13 +6,19 @@ import asyncio
 
 import asyncpg
 import pytest
-from sqlalchemy import bindparam, literal, select, text
+from sqlalchemy import Integer, bindparam, literal, select, text
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.database import Database
-from app.direct import Direct, DriverConnection, Statement
+from app.direct import Direct, DriverConnection, Lookup, Statement
 
 SUM = Statement(select((bindparam("one") + literal(2)).label("sum")))
+DOUBLE = Statement(
+    text("select key, key * 2 as double from unnest(:keys) key where key > 0").bindparams(
+        bindparam("keys", type_=ARRAY(Integer()))
+    )
+)
 WHO = Statement(text("select pg_backend_pid() as pid"))
 SLEEP = Statement(text("select pg_sleep(30)"))
 SHORT_SLEEP = Statement(text("select pg_sleep(0.3)"))
@@ -20,6 +26,11 @@ TWICE = Statement(
     text("insert into house (key, value) select 'twice', 'x' from generate_series(1, 2)")
 )
 WRONG = Statement(text("select 1 / 0"))
+WRONG_KEYS = Statement(
+    text("select key / 0 as key from unnest(:keys) key").bindparams(
+        bindparam("keys", type_=ARRAY(Integer()))
+    )
+)
 CUT = Statement(
     text(
         "select pg_terminate_backend(pid) from pg_stat_activity "
@@ -124,3 +135,21 @@ async def test_who_stops_waiting_for_a_connection_takes_none_along(database: Dat
     await slow
     assert await pid(scarce) == only
     await scarce.close()
+
+
+async def test_who_asks_at_the_same_time_is_answered_by_one_statement(database: Database) -> None:
+    doubles, before = Lookup(database.direct, DOUBLE, "key"), database.direct.statements
+    gone, *others = [asyncio.create_task(doubles.rows(key)) for key in (1, 2, 2, 0)]
+    await asyncio.sleep(0)
+    gone.cancel()
+    rows = await asyncio.gather(*others)
+    assert [[row["double"] for row in found] for found in rows] == [[4], [4], []]
+    assert database.direct.statements == before + 1
+    assert [row["double"] for row in await doubles.rows(3)] == [6]
+    assert database.direct.statements == before + 2
+
+
+async def test_a_lookup_tells_each_who_asks_of_trouble(database: Database) -> None:
+    broken = Lookup(database.direct, WRONG_KEYS, "key")
+    for told in await asyncio.gather(broken.rows(1), broken.rows(2), return_exceptions=True):
+        assert isinstance(told, DBAPIError)

@@ -10,10 +10,11 @@ from time import monotonic
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import DateTime, bindparam, insert, select, text, update
+from sqlalchemy import DateTime, LargeBinary, any_, bindparam, insert, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from app.database import Database, new_id
-from app.direct import Statement
+from app.direct import Lookup, Statement
 from app.players.models import DeviceRow, PlayerRow
 from app.players.names import clean_name
 from app.players.recently import Recently
@@ -51,10 +52,16 @@ _CREATE = Statement(
         ),
     )
 )
-_BY_TOKEN = Statement(
-    select(DeviceRow.id, DeviceRow.player_id, DeviceRow.seen_at, PlayerRow.name)
+_BY_TOKENS = Statement(
+    select(
+        DeviceRow.token_hash,
+        DeviceRow.id,
+        DeviceRow.player_id,
+        DeviceRow.seen_at,
+        PlayerRow.name,
+    )
     .join(PlayerRow, PlayerRow.id == DeviceRow.player_id)
-    .where(DeviceRow.token_hash == bindparam("token_hash"))
+    .where(DeviceRow.token_hash == any_(bindparam("keys", type_=ARRAY(LargeBinary()))))
 )
 
 
@@ -84,6 +91,7 @@ class Players:
         clock: Callable[[], float] = monotonic,
     ) -> None:
         self._direct = database.direct
+        self._by_token = Lookup(database.direct, _BY_TOKENS, "token_hash")
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._cache: OrderedDict[bytes, tuple[float, Player]] = OrderedDict()
@@ -122,10 +130,10 @@ class Players:
         if cached is not None and cached[0] > self._clock():
             self._cache.move_to_end(token_hash)
             return cached[1]
-        rows = await self._direct.rows(_BY_TOKEN, {"token_hash": token_hash})
+        rows = await self._by_token.rows(token_hash)
         if not rows:
             return None
-        device, player_id, seen_at, name = rows[0]
+        _, device, player_id, seen_at, name = rows[0]
         if device in self._signed_out:
             return None
         now = datetime.now(UTC)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     SmallInteger,
     Text,
     Uuid,
+    any_,
     bindparam,
     func,
     select,
@@ -167,7 +168,7 @@ _READ = (
     .order_by(SeatRow.seat)
 )
 READ_BY_ID = Statement(_READ.where(RoomRow.id == bindparam("id")))
-READ_BY_CODE = Statement(_READ.where(RoomRow.code == bindparam("code")))
+READ_BY_CODES = Statement(_READ.where(RoomRow.code == any_(bindparam("keys", type_=ARRAY(Text())))))
 
 SECRET_AND_OPENING = Statement(
     select(RoomRow.server_seed, JournalRow.body)

@@ -7,7 +7,7 @@ held while Python thinks, and every write is one short transaction of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -17,7 +17,7 @@ import orjson
 from sqlalchemy import select
 
 from app.database import Database
-from app.direct import Statement
+from app.direct import Lookup
 from app.play.journal import Entry
 from app.play.shuffle import commitment
 from app.rooms.models import RoomRow
@@ -26,7 +26,7 @@ from app.rooms.statements import (
     CHANGE,
     CREATE,
     FOLLOW,
-    READ_BY_CODE,
+    READ_BY_CODES,
     READ_BY_ID,
     SECRET_AND_OPENING,
     UNMARKED,
@@ -46,16 +46,17 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._direct = database.direct
+        self._by_code = Lookup(database.direct, READ_BY_CODES, "code")
         # One statement is one transaction: no BEGIN and COMMIT on the way.
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def by_id(self, room_id: UUID) -> Kept | None:
         """Returns the room as it is now, or None."""
-        return await self._read(READ_BY_ID, {"id": room_id})
+        return _kept(await self._direct.rows(READ_BY_ID, {"id": room_id}))
 
     async def by_code(self, code: str) -> Kept | None:
         """Returns the room with this code in its one spelling, or None."""
-        return await self._read(READ_BY_CODE, {"code": code})
+        return _kept(await self._by_code.rows(code))
 
     async def starting(self) -> list[tuple[UUID, datetime | None]]:
         """Returns the rooms that are being started, with their deadlines."""
@@ -110,10 +111,6 @@ class Store:
         )
         return bool(written)
 
-    async def _read(self, statement: Statement, which: Mapping[str, object]) -> Kept | None:
-        rows = await self._direct.rows(statement, which)
-        return _kept(rows) if rows else None
-
 
 def _made(kept: Kept) -> dict[str, object]:
     room = kept.room
@@ -155,7 +152,9 @@ def _placed(people: Sequence[Seated]) -> dict[str, object]:
     }
 
 
-def _kept(rows: Sequence[asyncpg.Record]) -> Kept:
+def _kept(rows: Sequence[asyncpg.Record]) -> Kept | None:
+    if not rows:
+        return None
     first = rows[0]
     people = tuple(
         Seated(
