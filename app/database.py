@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 from uuid import UUID
 
 import asyncpg
@@ -19,23 +19,22 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, MetaData, event, text
-from sqlalchemy.engine import URL, ExceptionContext, make_url
-from sqlalchemy.exc import InvalidatePoolError, ProgrammingError
+from sqlalchemy import Connection, MetaData, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.ext.asyncio import (
     AsyncConnection,
-    AsyncEngine,
     async_sessionmaker,
     create_async_engine,
 )
 from sqlalchemy.orm import DeclarativeBase
-from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, NullPool
-from sqlalchemy.util.queue import Empty
+from sqlalchemy.pool import NullPool
 
 from app.config import Settings
-from app.direct import REST_SECONDS, Direct, DriverConnection
+from app.direct import Direct, DriverConnection, Statement
 from app.embedded import EmbeddedError, EmbeddedPostgres
 from app.house_lock import HouseLock
+from app.pool import pooled
 
 log = structlog.get_logger()
 
@@ -49,6 +48,14 @@ _MIGRATION_LOCK = 7_402_001
 """Key of an advisory lock; any number, as long as it never changes."""
 
 _RIGHTS = ("select", "insert", "update", "delete")
+_READY = Statement(
+    text("""
+select version_num from alembic_version where version_num = :newest and not exists (
+    select from unnest(cast(:tables as text[])) t, unnest(cast(:rights as text[])) r
+    where not has_table_privilege(t, r)
+)
+""")
+)
 _FORBIDDEN = """
 select 'no right to ' || r || ' in table ' || t
 from unnest(cast(:tables as text[])) t, unnest(cast(:rights as text[])) r
@@ -85,18 +92,8 @@ class Database:
     def __init__(self, url: URL, embedded: EmbeddedPostgres | None = None) -> None:
         self.embedded = embedded
         self.url = url.render_as_string(hide_password=False)
-        self.engine: AsyncEngine = create_async_engine(
-            url,
-            hide_parameters=True,
-            poolclass=_ScarcePool,
-            pool_size=5,
-            max_overflow=5,
-            pool_timeout=WAIT_SECONDS,
-            connect_args=_IMPATIENT,
-        )
-        _check_after_rest(self.engine)
+        self.engine = pooled(url, wait=WAIT_SECONDS)
         self.direct = Direct(lambda: self.connect(WAIT_SECONDS), seconds=WAIT_SECONDS)
-        _drop_where_nothing_is_written(self.engine)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         # Outside the pool: this connection never comes back to it.
         self.house_lock = HouseLock(
@@ -172,7 +169,7 @@ class Database:
                     f"PostgreSQL at {place} cannot be used. Check DATABASE_URL. ({wrong})"
                 ) from wrong
             else:
-                await connection.close()
+                self.direct.take(connection)
                 return
 
     async def connect(self, seconds: float = 10.0) -> DriverConnection:
@@ -189,6 +186,8 @@ class Database:
         Raises DatabaseError when the tables are of a newer version than this program, or when
         the user may not read and change all of them, or when they are another program's.
         """
+        if await self._is_ready():
+            return
         try:
             async with self.patient() as connection:
                 await connection.run_sync(upgrade)
@@ -205,6 +204,14 @@ class Database:
             ) from wrong
         if forbidden is not None:
             raise self._no_rights(forbidden)
+
+    async def _is_ready(self) -> bool:
+        """Whether the tables are of this version, and ours to use: what most starts find."""
+        given = {"newest": _newest(), "tables": list(Base.metadata.tables), "rights": list(_RIGHTS)}
+        try:
+            return len(await self.direct.rows(_READY, given)) == 1
+        except (DBAPIError, OSError):
+            return False  # the long way finds out why
 
     @asynccontextmanager
     async def patient(self) -> AsyncIterator[AsyncConnection]:
@@ -250,62 +257,6 @@ class Database:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
-
-
-class _ScarcePool(AsyncAdaptedQueuePool):
-    """Where the database gives no more connections, waits for one of those that are in use."""
-
-    # SQLAlchemy names a pool's log by it; by our own name all it does would be told.
-    __module__ = AsyncAdaptedQueuePool.__module__
-
-    def _do_get(self) -> ConnectionPoolEntry:
-        try:
-            return super()._do_get()
-        except asyncpg.TooManyConnectionsError:
-            if not self.checkedout():
-                raise
-            try:
-                return self._pool.get(True, self._timeout)
-            except Empty:
-                raise TimeoutError from None
-
-
-def _check_after_rest(engine: AsyncEngine) -> None:
-    """Has a connection that rested in the pool checked before it is used again.
-
-    SQLAlchemy's `pool_pre_ping` checks every time, with three messages there and back: under load
-    that is as much work as the queries themselves.
-    """
-    dialect = engine.sync_engine.dialect
-
-    @event.listens_for(engine.sync_engine, "checkin")
-    def _rests(_connection: Any, record: ConnectionPoolEntry) -> None:
-        record.info["rests_since"] = time.monotonic()
-
-    @event.listens_for(engine.sync_engine, "checkout")
-    def _wakes(connection: Any, record: ConnectionPoolEntry, _proxy: Any) -> None:
-        if connection.driver_connection.is_closed():
-            raise InvalidatePoolError
-        rested = time.monotonic() - record.info.get("rests_since", math.inf)
-        if rested < REST_SECONDS:
-            return
-        try:
-            dialect.do_ping(connection)
-        except dialect.loaded_dbapi.Error as error:
-            raise InvalidatePoolError from error
-
-
-def _drop_where_nothing_is_written(engine: AsyncEngine) -> None:
-    """Has the pool open new connections once the database refused to write.
-
-    A session may stay read-only for ever, where the database itself is so no longer.
-    """
-    read_only = asyncpg.ReadOnlySQLTransactionError.sqlstate
-
-    @event.listens_for(engine.sync_engine, "handle_error")
-    def _refused(context: ExceptionContext) -> None:
-        if getattr(context.original_exception, "sqlstate", None) == read_only:
-            context.is_disconnect = True
 
 
 def asyncpg_url(given: str) -> URL:
@@ -373,6 +324,11 @@ def upgrade(connection: Connection, version: str = "head") -> None:
             "The tables are not of a version that this program knows "
             f"({wrong}). Were they made by a newer Motherlode? Then run that one."
         ) from wrong
+
+
+@cache
+def _newest() -> str | None:
+    return ScriptDirectory.from_config(_alembic()).get_current_head()
 
 
 def _alembic() -> Config:
