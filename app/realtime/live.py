@@ -154,7 +154,7 @@ class Live:
         table = self.table
         found = self._heard.get(seat)
         if table is not None and (found is None or found.table is not table):
-            found = self._heard[seat] = Heard(table, seat)
+            found = self._heard[seat] = Heard(table, seat, self._heard.values())
         return found
 
     def changes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -131,12 +131,15 @@ def _newest_of(history: Sequence[Told], seat: int | None) -> int:
 class Heard:
     """What the entries of a table told one viewer, found once for each entry.
 
-    It is one seat's, or everybody's without one: viewers who know different things share none.
+    It is one seat's, or everybody's without one: viewers who know different things share none. Of
+    lines that are the same for another viewer there is one.
     """
 
-    def __init__(self, table: Table, seat: int | None) -> None:
+    def __init__(self, table: Table, seat: int | None, others: Collection[Heard] = ()) -> None:
+        """`others` are those of the table's viewers, this one may be among them."""
         self.table = table
         self._seat = seat
+        self._others = others
         self._seen = -1
         self._own = -1
         self._newest: deque[LogLine] = deque(maxlen=LINES)
@@ -149,7 +152,7 @@ class Heard:
             news = table.told(self._seen)
             self._seen = table.v
             self._own = max(self._own, _newest_of(news, self._seat))
-            self._newest.extend(lines(news, self._seat, LINES))
+            self._newest.extend(map(self._shared, lines(news, self._seat, LINES)))
             at_hand = table.v - TOLD_KEPT
             while self._newest and self._newest[0].seq <= at_hand:
                 self._newest.popleft()
@@ -157,6 +160,14 @@ class Heard:
                 self._own = -1
             self._lines = tuple(self._newest)
         return self._lines, self._own
+
+    def _shared(self, found: LogLine) -> LogLine:
+        """Returns the line as another viewer was told it, if that is the same."""
+        for other in self._others:
+            known = next((each for each in reversed(other._lines) if each.seq <= found.seq), None)
+            if known == found and known is not None:
+                return known
+        return found
 
 
 def scene(

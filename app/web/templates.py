@@ -161,7 +161,7 @@ class Templates:
 
     def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         """Returns one sentence for each event that has one."""
-        return self._sentences(game, events, self._sight(scene))
+        return [*self._sentences(game, events, self._sight(scene))]
 
     def _sight(self, scene: Scene, kept: Kept | None = None) -> Names:
         """Returns what `sight` does, the globals, and what `helpers` has for templates to call."""
@@ -180,8 +180,10 @@ class Templates:
                 if len(lines) >= LINES_KEPT:
                     del lines[next(iter(lines))]
                 names = Names(seen, line=line, sentences=sentences)
-                text = Context.of(self._env, names).draw(self._line)
-                told = lines[key] = safe(text.strip())
+                text = Context.of(self._env, names).draw(self._line).strip()
+                # Most lines are one sentence, which other readers are told as well.
+                alone = len(sentences) == 1 and sentences[0] == text
+                told = lines[key] = sentences[0] if alone else safe(text)
             return told
 
         seen["told"] = Teller(reader, draw, None if kept is None else kept.logs)
@@ -204,7 +206,9 @@ class Templates:
         self._lines[reader] = lines
         return lines
 
-    def _sentences(self, game: str, events: Iterable[Mapping[str, Json]], seen: Names) -> list[str]:
+    def _sentences(
+        self, game: str, events: Iterable[Mapping[str, Json]], seen: Names
+    ) -> list[Markup]:
         template, inputs = self._events[game]
         names = Names(seen)
         context = Context.of(self._env, names)
@@ -219,7 +223,8 @@ class Templates:
                 if read is not None:
                     if len(self._told) >= SENTENCES_KEPT:
                         self._told.clear()
-                    self._told[game, read] = sentence
+                    # A copy: the text is in the buffer that orjson wrote into, ten times as large.
+                    self._told[game, bytes(memoryview(read))] = sentence
             told.append(sentence)
         return [sentence for sentence in told if sentence]
 

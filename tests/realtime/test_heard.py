@@ -25,3 +25,19 @@ def test_a_log_that_grows_is_the_log_found_anew(skipped: int) -> None:
             assert list(scene.log) == lines(told, seat, LINES)
             assert scene.own == max(own, default=-1)
     assert walk.table.v > TOLD_KEPT + LINES
+
+
+def test_a_line_that_viewers_are_told_alike_is_kept_once() -> None:
+    game = GAMES["lost_cities"]
+    walk = Walk(game, 2, default_options(game), 3, undo=0.1)
+    alike = own = 0
+    for live in walk.states():
+        mine, theirs, everybodys = (
+            {line.seq: line for line in live.scene(*viewer).log} for viewer in walk.viewers
+        )
+        for seq, line in everybodys.items():
+            assert line is mine[seq] or line is theirs[seq] or mine[seq] != line != theirs[seq]
+            alike += mine[seq] is theirs[seq]
+            own += mine[seq] != theirs[seq]
+    assert alike, "of most moves everybody is told the same"
+    assert own, "who draws is told the card"
