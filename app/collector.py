@@ -1,11 +1,11 @@
-"""Python's search for cycles: none through what moves make, a whole one once many have gone.
+"""Python's search for cycles: next to none while people play.
 
-A move leaves no cycles: all that it makes is freed by counting references. But a search through
-what a second of a thousand games had made held everybody up for 60 ms, and whoever was held up came
-back with all the others a second of thought later, into the next search (bench/README.md). So
-Python does not search by itself. Ten times a second what is new is searched if there was little to
-do; so while a crowd comes, as after a restart, nothing is. After that it is out of sight. Sockets
-leave cycles of what was there for long: when as many have gone as are there, everything is walked.
+A move, a page and a socket leave no cycles (tests/web and tests/realtime, `test_no_cycles.py`): all
+that they were is freed by counting references. But a search through what a second of a thousand
+games had made held everybody up for 60 ms, and whoever was held up came back with all the others a
+second of thought later, into the next search (bench/README.md). So Python does not search by
+itself. Ten times a second what is new is searched if there was little to do, and is out of sight
+then. What is left of busy times is found now and then, when everything is walked.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ LOOK_SECONDS: Final = 0.1
 """How long something new is in sight."""
 QUIET_SECONDS: Final = 0.01
 """CPU time between two looks, at most, after which what is new is searched: that takes 2 ms."""
-CROWD: Final = 500
-"""Sockets that have gone, at least, before everything is walked."""
+CROWD: Final = 2_000
+"""Sockets that have gone before everything is walked; as many as are there, if that is more."""
 WHOLE_SECONDS: Final = 1800.0
 """After this time everything is walked, whoever has gone."""
 
@@ -52,7 +52,7 @@ class Collector:
             gc.enable()
 
     def look(self) -> None:
-        """Searches what is new, if that is little, or walks everything where it is time for it."""
+        """Searches what is new, if that is little, or walks everything if it is time for it."""
         waited = asyncio.get_running_loop().time() - self._whole_at
         if self._gone() - self._seen >= max(CROWD, self._there()) or waited > WHOLE_SECONDS:
             self.walk()

@@ -163,6 +163,8 @@ class Connection:
             for task in (writer, reader):
                 task.cancel()
             await asyncio.gather(writer, reader, return_exceptions=True)
+            # How it was cancelled holds what it was doing, and that us: nobody would free both.
+            self._writer = None
             if self._watchdog is not None:
                 self._watchdog.cancel()
 

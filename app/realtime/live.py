@@ -112,7 +112,7 @@ class Live:
 
     def end(self) -> None:
         """Stops watching over the room, once nobody is connected."""
-        self._vigil.stop()
+        self._vigil.end()
 
     def forget_presence(self) -> None:
         """Forgets who is online, after somebody came or went."""

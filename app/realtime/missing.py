@@ -144,6 +144,11 @@ class Vigil:
             self._timer.cancel()
             self._timer = None
 
+    def end(self) -> None:
+        """Winds the timer down for good, and lets go of who was called."""
+        self.stop()
+        self._changed = lambda: None
+
     def _wait(self, until: datetime, now: datetime) -> None:
         """Has the timer go off then. An earlier one stays: most moves only put the moment off."""
         loop = asyncio.get_running_loop()

@@ -42,6 +42,10 @@ class RequestProtocol(ArrivingProtocol):
                 return
             piece, steps = data[at : at + _SLICE], self._steps
             super().data_received(piece)
+            if self.transport.get_protocol() is not self:
+                # It is a socket now. The parser calls us, and we hold it: nobody would free both.
+                self.parser = None  # type: ignore[assignment]  # as uvicorn does at the end
+                return
             self._without = self._without + len(piece) if steps == self._steps else 0
             if self._without > MOST_HEAD:
                 self._turn_away()
