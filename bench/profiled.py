@@ -3,10 +3,11 @@
     python -m bench.profiled profile.txt
 
 Every 3 ms of CPU time (not of waiting, and not while others have the core) the main thread's stack
-is counted. At the end the file gets two lists of functions by their share of all samples: by
-themselves, and with all that they call. What SQLAlchemy does runs on stacks of its own, so it is
-missing under its callers. On SIGUSR1 it forgets what it has seen so far: the load sends that once
-it measures, so that neither the start of the server nor the load's own is in the lists.
+is counted. At the end the file gets the share of each part of the house (`bench.parts`), and two
+lists of functions by their share of all samples: by themselves, and with all that they call. What
+SQLAlchemy does runs on stacks of its own, so it is missing under its callers. On SIGUSR1 it forgets
+what it has seen so far: the load sends that once it measures, so that neither the start of the
+server nor the load's own is in the lists.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 
 from app.__main__ import main as run_command
+from bench.parts import part_of
 
 SAMPLE_SECONDS = 0.003
 SHOWN = 60
@@ -30,6 +32,7 @@ class Sampler:
     def __init__(self) -> None:
         self._own: Counter[str] = Counter()
         self._total: Counter[str] = Counter()
+        self._parts: Counter[str] = Counter()
 
     def start(self) -> None:
         """Begins to sample."""
@@ -38,12 +41,15 @@ class Sampler:
         signal.setitimer(signal.ITIMER_PROF, SAMPLE_SECONDS, SAMPLE_SECONDS)
 
     def report(self) -> str:
-        """Ends sampling and returns both lists."""
+        """Ends sampling and returns all lists."""
         signal.setitimer(signal.ITIMER_PROF, 0)
         samples = self._own.total()
         return "\n".join(
             [
                 f"{samples} samples",
+                "",
+                "by parts",
+                *_lines(self._parts.most_common(), samples),
                 "",
                 "by themselves",
                 *_lines(self._own.most_common(SHOWN), samples),
@@ -57,16 +63,18 @@ class Sampler:
     def _forget(self, _number: int, _frame: FrameType | None) -> None:
         self._own.clear()
         self._total.clear()
+        self._parts.clear()
 
     def _sample(self, _number: int, frame: FrameType | None) -> None:
         if frame is None:
             return
-        self._own[_name(frame)] += 1
-        seen = set()
+        stack = []
         while frame is not None:
-            seen.add(_name(frame))
+            stack.append(_name(frame))
             frame = frame.f_back
-        self._total.update(seen)
+        self._own[stack[0]] += 1
+        self._parts[part_of(stack)] += 1
+        self._total.update(set(stack))
 
 
 def _name(frame: FrameType) -> str:
