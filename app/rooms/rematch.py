@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
+from app.database import new_id
 from app.games.contract import Json, Meta
 from app.games.options import FIRST
 from app.rooms.room import Room, Seated
@@ -40,15 +41,36 @@ def people_again(room: Room, present: Collection[UUID]) -> tuple[Seated, ...]:
     )
 
 
-def again(room: Room, by: UUID, present: Collection[UUID], made: Room) -> Room:
-    """Returns `made`, an empty room, as the one where the people of `room` play again.
+def again(
+    room: Room,
+    by: UUID,
+    present: Collection[UUID],
+    options: dict[str, Json],
+    *,
+    code: str,
+    commitment: str,
+    now: datetime,
+) -> Room:
+    """Returns the room where the people of `room` play again.
 
     The host stays host, if he is present; else it is who asked.
     """
     here = {by, *present}
-    return replace(
-        made,
-        people=people_again(room, here),
+    return Room(
+        id=new_id(),
+        code=code,
+        game=room.game,
+        seats=room.seats,
+        options=options,
         host_id=room.host_id if room.host_id in here and room.seats_of(room.host_id) else by,
+        status="open",
+        commitment=commitment,
+        r=0,
+        people=people_again(room, here),
+        starting_until=None,
+        created_at=now,
         previous=room.code,
+        clock=room.clock,
+        watching=room.watching,
+        watchers_chat=room.watchers_chat,
     )

@@ -150,24 +150,16 @@ class Rooms:
         self, old: Room, by: Player, starts: int | None, present: Collection[UUID]
     ) -> Kept:
         server_seed = new_server_seed()
-        empty = Room(
-            id=new_id(),
+        following = again(
+            old,
+            by.id,
+            present,
+            options_again(self._game(old.game).meta, old, starts),
             code=self._draw_code(),
-            game=old.game,
-            seats=old.seats,
-            options=options_again(self._game(old.game).meta, old, starts),
-            host_id=None,
-            status="open",
             commitment=commitment(server_seed),
-            r=0,
-            people=(),
-            starting_until=None,
-            created_at=self._now(),
-            clock=old.clock,
-            watching=old.watching,
-            watchers_chat=old.watchers_chat,
+            now=self._now(),
         )
-        return Kept(again(old, by.id, present, empty), server_seed)
+        return Kept(following, server_seed)
 
     async def by_code(self, code: str) -> Room:
         """Finds a room by its code, however it is spelled.
@@ -341,14 +333,8 @@ class Rooms:
         """
         server_seed, body = await self._secret(room_id)
         facts = json.loads(body)
-        return game_seed(
-            server_seed,
-            room=facts["room"],
-            game=facts["game"],
-            rules_version=facts["rules_version"],
-            options=facts["options"],
-            r=facts["r"],
-        )
+        dealt = {key: facts[key] for key in ("room", "game", "rules_version", "options", "r")}
+        return game_seed(server_seed, **dealt)
 
     async def server_seed(self, room_id: UUID) -> bytes:
         """Returns the server's secret of a started room, for the record of a game that is over.
