@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -36,8 +37,8 @@ def held(regions: Mapping[str, str]) -> list[str]:
     ]
 
 
-class Shape(HTMLParser):
-    """The elements of a page with the names of their attributes, and what a reader gets."""
+class _Reading(HTMLParser):
+    """What a parser of HTML finds."""
 
     READ = ("alt", "aria-label", "title", "placeholder")
     SAID_LATER = (
@@ -45,13 +46,13 @@ class Shape(HTMLParser):
         *("data-title", "data-title-turn", "data-same", "data-differs", "data-none"),
     )
 
-    def __init__(self, page: str) -> None:
+    def __init__(self, text: str = "") -> None:
         super().__init__()
         self.elements: list[tuple[str, ...]] = []
         self.texts: list[str] = []
         self.attributes: list[str] = []
         self._code = 0
-        self.feed(page)
+        self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, *(name for name, _ in attrs)))
@@ -67,6 +68,26 @@ class Shape(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self._code:
             self.texts.append(data)
+
+
+_DRAWINGS = re.compile(r'(<svg class="vh faces".*?</svg>)', re.DOTALL)
+"""What most pages of a game begin with, the same on all of them."""
+_read_once = cache(_Reading)
+
+
+class Shape(_Reading):
+    """The elements of a page with the names of their attributes, and what a reader gets."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        for part in _DRAWINGS.split(page):
+            if _DRAWINGS.fullmatch(part):
+                drawing = _read_once(part)
+                self.elements += drawing.elements
+                self.texts += drawing.texts
+                self.attributes += drawing.attributes
+            else:
+                self.feed(part)
 
 
 def in_brackets(tmp_path: Path) -> Texts:
@@ -136,7 +157,7 @@ def assert_names_are_text(
 
 def _elements(drawn: str) -> list[tuple[str, ...]]:
     """Returns the elements of a page without its drawings, which hold most of them and no name."""
-    return Shape(re.sub(r'<svg class="vh faces".*?</svg>', "", drawn, flags=re.DOTALL)).elements
+    return Shape(_DRAWINGS.sub("", drawn)).elements
 
 
 def as_text(name: str) -> str:
