@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Coroutine
 from typing import Any
 
@@ -18,3 +19,22 @@ class Background:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+class Steady(ABC):
+    """Work that goes on from `start` to `stop`."""
+
+    _running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begins."""
+        self._running = asyncio.create_task(self._run())
+
+    def stop(self) -> None:
+        """Ends."""
+        if self._running is not None:
+            self._running.cancel()
+
+    @abstractmethod
+    async def _run(self) -> None:
+        """Does the work until it is cancelled."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
+from app.realtime.background import Steady
 from app.realtime.live import Live
 from app.realtime.protocol import server_now
 
@@ -14,24 +15,14 @@ AT_ONCE: Final = 200
 """Sockets told in one go before others get their turn on the loop."""
 
 
-class Beats:
+class Beats(Steady):
     """Sends one to each socket every so many seconds."""
 
     def __init__(self, lives: Mapping[UUID, Live], seconds: float) -> None:
         self._lives = lives
         self._seconds = seconds
-        self._sending: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Begins."""
-        self._sending = asyncio.create_task(self._send())
-
-    def stop(self) -> None:
-        """Ends."""
-        if self._sending is not None:
-            self._sending.cancel()
-
-    async def _send(self) -> None:
+    async def _run(self) -> None:
         while True:
             await asyncio.sleep(self._seconds)
             told = 0

@@ -15,6 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from app.games.contract import Json
+from app.realtime.background import Steady
 from app.realtime.bus import Bus, News
 
 TELL_SECONDS: Final = 20.0
@@ -46,7 +47,7 @@ class Attendance:
 NOBODY: Final = Attendance()
 
 
-class Roll:
+class Roll(Steady):
     """Tells who is `here` at each of `rooms`, and hears who is elsewhere.
 
     `changed` is called with each room at which somebody came or went elsewhere.
@@ -69,18 +70,12 @@ class Roll:
         self._heard: dict[UUID, dict[str, tuple[float, Attendance]]] = {}
         self._fresh: set[UUID] = set()
         self._everything = asyncio.Event()
-        self._running: asyncio.Task[None] | None = None
         bus.listen(News, self._news)
         bus.on_connect(self._connected)
 
-    def start(self) -> None:
-        """Begins to tell everything now and then, and to forget who is silent."""
-        self._running = asyncio.create_task(self._run())
-
     def stop(self) -> None:
         """Says goodbye."""
-        if self._running is not None:
-            self._running.cancel()
+        super().stop()
         self._bus.publish(News(GONE, {}))
 
     def of(self, room_id: UUID) -> Attendance:

@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.realtime.background import Steady
 from app.realtime.bus import Bus
 
 log = structlog.get_logger()
@@ -16,27 +17,16 @@ log = structlog.get_logger()
 ROUND_SECONDS: Final = 5.0
 
 
-class Rounds:
-    """Calls each of `looks` every `ROUND_SECONDS`, and as soon as the bus is back."""
+class Rounds(Steady):
+    """Calls each of `looks`, if there are any, every `ROUND_SECONDS` and when the bus is back."""
 
     def __init__(self, bus: Bus) -> None:
         self.looks: list[Callable[[], Awaitable[None]]] = []
         self._soon = asyncio.Event()
-        self._running: asyncio.Task[None] | None = None
         bus.on_connect(self._soon.set)
 
-    def start(self) -> None:
-        """Begins, if there is anything to look for."""
-        if self.looks:
-            self._running = asyncio.create_task(self._run())
-
-    def stop(self) -> None:
-        """Ends."""
-        if self._running is not None:
-            self._running.cancel()
-
     async def _run(self) -> None:
-        while True:
+        while self.looks:
             try:
                 async with asyncio.timeout(ROUND_SECONDS):
                     await self._soon.wait()
