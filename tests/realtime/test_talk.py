@@ -98,27 +98,23 @@ async def test_what_was_missed_is_asked_for(arrive: Arrive) -> None:
         assert [each["text"] for each in (await line.hear_of("lines"))["lines"]] == ["luck"]
 
 
-@pytest.mark.parametrize(
-    ("message", "code"),
-    [
+async def test_what_is_no_line_is_refused(arrive: Arrive) -> None:
+    ann = await arrive("Ann")
+    room = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+    messages: list[tuple[dict[str, object], str]] = [
         ({"t": "chat", "text": "\u200b"}, "chat_empty"),
         ({"t": "chat", "text": "x" * 301}, "chat_too_long"),
         ({"t": "chat", "text": 7}, "bad_message"),
         ({"t": "chat", "text": "x", "id": "no id"}, "bad_message"),
         ({"t": "react", "what": "<img>"}, "bad_reaction"),
         ({"t": "lines", "after": "yesterday"}, "bad_message"),
-    ],
-)
-async def test_what_is_no_line_is_refused(
-    arrive: Arrive, message: dict[str, object], code: str
-) -> None:
-    ann = await arrive("Ann")
-    room = (await ann.post("/rooms", {"game": "lost_cities"})).json()["code"]
+    ]
     async with ann.line(room) as line:
-        await line.say(message)
-        refused = await line.hear_of("refused")
-        assert refused["code"] == code
-        assert refused["message"].endswith(".")
+        for message, code in messages:
+            await line.say(message)
+            refused = await line.hear_of("refused")
+            assert refused["code"] == code, message
+            assert refused["message"].endswith("."), message
         for _ in range(6):
             await line.say({"t": "chat", "id": "last", "text": "x"})
             await line.say({"t": "react", "id": "other", "what": "wow"})

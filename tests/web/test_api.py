@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 
 import httpx
-import pytest
 
 from app.play.verify import verify
 from tests.web.conftest import Join, Program, Table
@@ -33,24 +32,20 @@ async def test_a_player_is_an_id_and_a_token(http: httpx.AsyncClient) -> None:
     assert "set-cookie" not in answer.headers
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
+async def test_a_bad_name_is_refused_with_a_reason(http: httpx.AsyncClient) -> None:
+    bodies: list[tuple[dict[str, object], str]] = [
         ({"name": ""}, "name_empty"),
         ({"name": "\u200b \u202e"}, "name_empty"),
         ({"name": "n" * 25}, "name_too_long"),
         ({"name": 7}, "malformed"),
         ({}, "malformed"),
         ({"name": "Ann", "admin": True}, "malformed"),
-    ],
-)
-async def test_a_bad_name_is_refused_with_a_reason(
-    http: httpx.AsyncClient, body: dict[str, object], code: str
-) -> None:
-    answer = await http.post("/api/players", json=body)
-    assert answer.status_code == 422
-    assert answer.json()["code"] == code
-    assert answer.json()["message"]
+    ]
+    for body, code in bodies:
+        answer = await http.post("/api/players", json=body)
+        assert answer.status_code == 422, body
+        assert answer.json()["code"] == code, body
+        assert answer.json()["message"], body
 
 
 async def test_the_maker_of_a_room_is_its_seated_host(room: tuple[str, Program]) -> None:
@@ -68,21 +63,20 @@ async def test_the_link_names_the_address_that_was_asked(join: Join) -> None:
     assert answer["url"] == f"http://house.test/r/{answer['code']}"
 
 
-@pytest.mark.parametrize(
-    ("body", "code"),
-    [
+async def test_a_bad_room_is_refused(join: Join) -> None:
+    ann = await join("Ann")
+    bodies: list[tuple[dict[str, object], str]] = [
         ({"game": "chess"}, "unknown_game"),
         ({"game": "lost_cities", "seats": 3}, "bad_seats"),
         ({"game": "lost_cities", "seats": "2"}, "malformed"),
         ({"game": "lost_cities", "options": {"rounds": 7}}, "bad_options"),
         ({"game": "lost_cities", "options": {"cheat": True}}, "bad_options"),
         ({"game": "lost_cities", "hash": "short"}, "malformed"),
-    ],
-)
-async def test_a_bad_room_is_refused(join: Join, body: dict[str, object], code: str) -> None:
-    answer = await (await join("Ann")).post("/api/rooms", body)
-    assert 400 <= answer.status_code < 500
-    assert answer.json()["code"] == code
+    ]
+    for body, code in bodies:
+        answer = await ann.post("/api/rooms", body)
+        assert 400 <= answer.status_code < 500, body
+        assert answer.json()["code"] == code, body
 
 
 async def test_without_a_token_nothing_is_made(http: httpx.AsyncClient, table: Table) -> None:
