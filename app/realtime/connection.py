@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -83,12 +82,12 @@ class Connection:
         self._layout: tuple[str, int | None] | None = None
         self._told: tuple[int, int] | None = None
         self._pending = False
-        self._small: deque[bytes] = deque()
+        self._small: list[bytes] = []
         self._due = False
         self._context = copy_context()
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
-        self._flushed = asyncio.Event()
+        self._flushed: asyncio.Event | None = None
         self._ack: str | None = None
         self._farewell: tuple[int, str] | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -215,7 +214,7 @@ class Connection:
                 else:
                     await self._handle(message)
                 if len(self._small) >= MOST_WAITING:
-                    self._flushed.clear()
+                    self._flushed = asyncio.Event()
                     await self._flushed.wait()
         except (WebSocketDisconnect, OSError):
             return
@@ -253,10 +252,10 @@ class Connection:
         if line is None or self._sending is not None or self._farewell is not None:
             return False
         while self._small and line.free():
-            line.write(self._small.popleft())
+            line.write(self._small.pop(0))
         if self._small or not line.free():
             return False
-        self._flushed.set()
+        self._read_on()
         if self._pending:
             if not self._live.room.may_look(self.player_id):
                 return False
@@ -272,8 +271,8 @@ class Connection:
                 await self._wake.wait()
                 self._wake.clear()
                 while self._small:
-                    await self._send(self._small.popleft())
-                self._flushed.set()
+                    await self._send(self._small.pop(0))
+                self._read_on()
                 if self._pending:
                     self._pending = False
                     if not self._live.room.may_look(self.player_id):
@@ -293,6 +292,12 @@ class Connection:
                 raise
             log.info("send_stuck", room=self._live.room.code, seats=self._seats())
             await self.close(CLOSE_RESTART)
+
+    def _read_on(self) -> None:
+        """Has the socket read again, if that waited for small messages to be sent."""
+        if self._flushed is not None:
+            self._flushed.set()
+            self._flushed = None
 
     async def _send(self, message: bytes) -> None:
         self._sending = self._loop.time()

@@ -32,8 +32,8 @@ log = structlog.get_logger()
 
 PIECES_KEPT = 1 << 14
 """How many drawn pieces (a card in a hand, an expedition) are kept as HTML for each language."""
-READERS_KEPT = 1 << 9
-"""The readers whose log lines are kept as HTML, for each language."""
+READERS_KEPT = 1 << 7
+"""The readers whose log lines are kept as HTML, for each language: from a page to its socket."""
 LINES_KEPT = 1 << 6
 """How many log lines are kept for each of them: twice what a page shows."""
 SENTENCES_KEPT = 1 << 12
