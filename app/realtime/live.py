@@ -113,6 +113,8 @@ class Live:
     def end(self) -> None:
         """Stops watching over the room, once nobody is connected."""
         self._vigil.end()
+        # What viewers heard is found by way of each other: nobody would free it.
+        self._heard.clear()
 
     def forget_presence(self) -> None:
         """Forgets who is online, after somebody came or went."""

@@ -10,6 +10,7 @@ import httpx
 from app.config import Settings
 from app.realtime.connection import Connection
 from app.realtime.live import Live
+from app.realtime.scene import Heard
 from app.server import create_app
 from app.web.house import House
 from app.web.incoming import RequestProtocol
@@ -18,7 +19,7 @@ from app.web.transport import SocketProtocol
 from tests.realtime.conftest import SHELF, served
 from tests.realtime.test_nothing_stays import come_and_go
 
-OURS = {Connection, Live, RequestProtocol, SocketProtocol}
+OURS = {Connection, Heard, Live, RequestProtocol, SocketProtocol}
 
 
 async def test_sockets_leave_no_cycles(
