@@ -20,6 +20,8 @@ from tests.realtime.conftest import SHELF, served
 from tests.realtime.people import Line, Message, Person, person, started
 from tests.realtime.test_signed_out import SIGNED_OUT, second_device
 
+pytestmark = pytest.mark.servers
+
 
 @dataclass
 class Houses:
