@@ -92,7 +92,7 @@ class Database:
     def __init__(self, url: URL, embedded: EmbeddedPostgres | None = None) -> None:
         self.embedded = embedded
         self.url = url.render_as_string(hide_password=False)
-        self.engine = pooled(url, wait=WAIT_SECONDS)
+        self.engine = pooled(url, wait=WAIT_SECONDS, connect_args=_IMPATIENT)
         self.direct = Direct(lambda: self.connect(WAIT_SECONDS), seconds=WAIT_SECONDS)
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
         # Outside the pool: this connection never comes back to it.

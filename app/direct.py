@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Final, TypeAlias
 
@@ -22,6 +22,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 DriverConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 Connect: TypeAlias = Callable[[], Awaitable[DriverConnection]]
+_Asked: TypeAlias = "dict[object, list[asyncio.Future[list[asyncpg.Record]]]]"
 
 _TROUBLE: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 MOST_LINKS: Final = 10
@@ -177,7 +178,7 @@ class Lookup:
         self._direct = direct
         self._statement = statement
         self._key = key
-        self._asked: dict[object, list[asyncio.Future[list[asyncpg.Record]]]] = {}
+        self._asked: _Asked = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def rows(self, key: object) -> list[asyncpg.Record]:
@@ -191,24 +192,45 @@ class Lookup:
             task.add_done_callback(self._tasks.discard)
         answer: asyncio.Future[list[asyncpg.Record]] = asyncio.get_running_loop().create_future()
         self._asked.setdefault(key, []).append(answer)
-        return await answer
+        try:
+            return await answer
+        finally:
+            # What goes wrong knows this frame, and the answer knows what went wrong.
+            del answer
 
     async def _answer(self) -> None:
         asked, self._asked = self._asked, {}
-        waiting = [answer for answers in asked.values() for answer in answers]
-        found: dict[object, list[asyncpg.Record]] = {key: [] for key in asked}
         try:
-            for row in await self._direct.rows(self._statement, {"keys": list(asked)}):
-                found[row[self._key]].append(row)
+            rows = await self._direct.rows(self._statement, {"keys": list(asked)})
         except Exception as wrong:
-            for answer in waiting:
-                if not answer.done():
-                    answer.set_exception(wrong)
+            _fail(asked, wrong)
         else:
-            for key, answers in asked.items():
-                for answer in answers:
-                    if not answer.done():
-                        answer.set_result(found[key])
+            _share(asked, rows, self._key)
         finally:
-            for answer in waiting:
-                answer.cancel()
+            _cancel(asked)
+            # As in `rows`: nobody would free the requests of those who waited.
+            asked.clear()
+
+
+def _fail(asked: _Asked, wrong: Exception) -> None:
+    for answer in _waiting(asked):
+        answer.set_exception(wrong)
+
+
+def _share(asked: _Asked, rows: Iterable[asyncpg.Record], key: str) -> None:
+    found: dict[object, list[asyncpg.Record]] = {each: [] for each in asked}
+    for row in rows:
+        found[row[key]].append(row)
+    for each, answers in asked.items():
+        for answer in answers:
+            if not answer.done():
+                answer.set_result(found[each])
+
+
+def _cancel(asked: _Asked) -> None:
+    for answer in _waiting(asked):
+        answer.cancel()
+
+
+def _waiting(asked: _Asked) -> Iterator[asyncio.Future[list[asyncpg.Record]]]:
+    return (answer for answers in asked.values() for answer in answers if not answer.done())

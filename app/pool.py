@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import asyncpg
@@ -17,8 +18,11 @@ from sqlalchemy.util.queue import Empty
 from app.direct import REST_SECONDS
 
 
-def pooled(url: URL, *, wait: float) -> AsyncEngine:
-    """Returns an engine that waits `wait` seconds at most for a connection, and for each answer."""
+def pooled(url: URL, *, wait: float, connect_args: Mapping[str, float]) -> AsyncEngine:
+    """Returns an engine that waits `wait` seconds at most for a connection of its pool.
+
+    `connect_args` are for the driver.
+    """
     engine = create_async_engine(
         url,
         hide_parameters=True,
@@ -26,7 +30,7 @@ def pooled(url: URL, *, wait: float) -> AsyncEngine:
         pool_size=5,
         max_overflow=5,
         pool_timeout=wait,
-        connect_args={"timeout": wait, "command_timeout": wait},
+        connect_args={**connect_args},
     )
     _check_after_rest(engine)
     _drop_where_nothing_is_written(engine)

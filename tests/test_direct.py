@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
+from contextlib import suppress
 
 import asyncpg
 import pytest
@@ -153,3 +156,28 @@ async def test_a_lookup_tells_each_who_asks_of_trouble(database: Database) -> No
     broken = Lookup(database.direct, WRONG_KEYS, "key")
     for told in await asyncio.gather(broken.rows(1), broken.rows(2), return_exceptions=True):
         assert isinstance(told, DBAPIError)
+
+
+class Asker:
+    """Somebody who waits for an answer."""
+
+    async def asks(self, lookup: Lookup) -> None:
+        """Asks, and has something to do with it."""
+        await lookup.rows(1)
+
+
+async def test_trouble_holds_nobody_who_asked(database: Database) -> None:
+    broken = Lookup(database.direct, WRONG_KEYS, "key")
+
+    async def ask() -> weakref.ref[Asker]:
+        asker = Asker()
+        with suppress(DBAPIError):
+            await asker.asks(broken)
+        return weakref.ref(asker)
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert [each() for each in await asyncio.gather(ask(), ask())] == [None, None]
+    finally:
+        gc.enable()

@@ -9,7 +9,7 @@ Records and proofs never look at it. Whoever empties the table loses time at the
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -41,7 +41,7 @@ _WRITE: Final = Statement(
         insert into snapshots (room_id, seq, made_by, body)
         select one.room_id, one.seq, :made_by, one.body
         from unnest(:ids, :seqs, :bodies) as one (room_id, seq, body)
-        join rooms on rooms.id = one.room_id
+        join rooms on rooms.id = one.room_id and rooms.status = 'running'
         order by one.room_id
         on conflict (room_id) do update
         set seq = excluded.seq, made_by = excluded.made_by, body = excluded.body
@@ -63,6 +63,8 @@ class Snapshots:
 
     def __init__(self, database: Database) -> None:
         self._direct = database.direct
+        # Worked out now: files may be replaced by those of another program while this one runs.
+        self._made_by = this_program()
         self._due: dict[UUID, Table] = {}
 
     def note(self, table: Table) -> None:
@@ -77,35 +79,46 @@ class Snapshots:
             try:
                 await self.write()
             except (SQLAlchemyError, OSError) as error:
-                # Nothing is lost by it: each table is due again with its next move.
                 log.info("snapshots_not_written", error=type(error).__name__)
             except Exception:
                 log.exception("snapshots_not_written")
 
     async def write(self) -> None:
-        """Writes what is due. Raises SQLAlchemyError or OSError without the database."""
-        due, self._due = list(self._due.values()), {}
-        for at in range(0, len(due), AT_ONCE):
-            await self._write(due[at : at + AT_ONCE])
+        """Writes what is due. Raises SQLAlchemyError or OSError without the database.
 
-    async def _write(self, tables: Sequence[Table]) -> None:
+        What was not written is due still.
+        """
+        due = list(self._due)
+        for at in range(0, len(due), AT_ONCE):
+            some = {room_id: self._due.pop(room_id) for room_id in due[at : at + AT_ONCE]}
+            try:
+                await self._write(some.values())
+            except BaseException:
+                self._due = some | self._due
+                raise
+
+    async def _write(self, tables: Iterable[Table]) -> None:
         over = [table.room_id for table in tables if table.over]
         if over:
             # Whoever looks at it again replays it; for ever is too long for a cache.
             await self._direct.rows(_DROP, {"ids": over})
         going = [(table, table.v) for table in tables if not table.over and table.broken is None]
-        if going:
-            await self._direct.rows(
-                _WRITE,
-                {
-                    "made_by": this_program(),
-                    "ids": [table.room_id for table, _ in going],
-                    "seqs": [v for _, v in going],
-                    "bodies": [packed(table.standing) for table, _ in going],
-                },
-            )
+        bodies = [(table.room_id, v, body) for table, v in going if (body := _body(table))]
+        if bodies:
+            ids, seqs, written = zip(*bodies, strict=True)
+            given = {"made_by": self._made_by, "ids": ids, "seqs": seqs, "bodies": written}
+            await self._direct.rows(_WRITE, given)
         for table, v in going:
             table.kept = v
+
+
+def _body(table: Table) -> bytes | None:
+    try:
+        return packed(table.standing)
+    except Exception:
+        # The others' snapshots do not wait for it, and its next one is due much later.
+        log.exception("snapshot_not_written", room=str(table.room_id))
+        return None
 
 
 def read_snapshot(

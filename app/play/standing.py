@@ -56,12 +56,21 @@ def first_standing(deal: Deal, opening: Entry | None) -> Standing:
 
 @cache
 def this_program() -> str:
-    """Returns a digest of all that decides what the bytes mean: the rules, this layer, Python."""
-    app = Path(__file__).resolve().parent.parent
+    """Returns the digest of the program that runs, as its files are now."""
+    return digest_of(Path(__file__).resolve().parent.parent)
+
+
+def digest_of(app: Path) -> str:
+    """Returns a digest of all that decides what the bytes mean.
+
+    That is the rules with their tables of components, this layer, and Python.
+    """
     digest = sha256(sys.version.encode())
-    for file in sorted([*app.glob("games/**/*.py"), *app.glob("play/**/*.py")]):
-        digest.update(f"\0{file.relative_to(app)}\0".encode())
-        digest.update(file.read_bytes())
+    found = [*(app / "games").rglob("*"), *(app / "play").rglob("*")]
+    for file in sorted(found):
+        if file.is_file() and file.suffix != ".pyc":
+            digest.update(f"\0{file.relative_to(app)}\0".encode())
+            digest.update(file.read_bytes())
     return digest.hexdigest()
 
 

@@ -170,13 +170,13 @@ class Live:
         known = self._changes.get(key)
         if known is not None and known[0] == shown:
             return known[1]
-        changes = draw(self.scene(seat, player_id), language, self._kept, shown)
-        self._changes[key] = shown, changes
         if not self._forgetting:
             # All who are told of a state are in the loop's queue already. Nobody who only waits
             # keeps HTML: it would be most of what a socket has in memory.
             self._forgetting = True
             asyncio.get_running_loop().call_soon(self._forget_drawn)
+        changes = draw(self.scene(seat, player_id), language, self._kept, shown)
+        self._changes[key] = shown, changes
         return changes
 
     def _forget_drawn(self) -> None:

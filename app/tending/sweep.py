@@ -52,6 +52,11 @@ _PLAYERS = text("""
     select count(*) from gone
 """).bindparams(bindparam("before", type_=_MOMENT), bindparam("most", type_=Integer()))
 
+# A process drops the snapshot of a game that is over, unless it ends just then.
+_SNAPSHOTS = text("""
+    delete from snapshots using rooms where rooms.id = room_id and rooms.status = 'finished'
+""")
+
 
 def _utc_now() -> datetime:
     return datetime.now(UTC)
@@ -81,6 +86,8 @@ class Sweep:
             rooms += len(removed)
             await asyncio.sleep(REST_SECONDS)
         await self._removal.forget(now - REMEMBERED)
+        async with self._engine.connect() as link:
+            await link.execute(_SNAPSHOTS)
         players = await self._players(now)
         if rooms or players:
             log.info("swept", rooms=rooms, players=players)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -51,6 +52,7 @@ class Templates:
 
     def __init__(self, games: Registry, texts: Texts, assets: Assets, lang: str) -> None:
         self._games = games
+        self._lang = lang
         self._lines: dict[tuple[object, ...], dict[tuple[int, str, int], Markup]] = {}
         self._told: dict[tuple[str, bytes | None], Markup] = {}
         self._pieces: dict[tuple[object, ...], Markup] = {}
@@ -100,11 +102,8 @@ class Templates:
 
     def draw_room(self, template: str | list[str], scene: Scene, **context: object) -> str:
         """Returns a whole page of a room."""
-        seen = self._sight(scene)
-        try:
+        with self._seeing(scene) as seen:
             return self.draw(template, **seen, **context)
-        finally:
-            seen.clear()  # as in `regions`
 
     def rules(self, game: str) -> Markup:
         """Returns the rules of a game; empty where nobody wrote them."""
@@ -121,54 +120,59 @@ class Templates:
 
         `typed` are the values of a refused form by name, so that it need not be filled in again.
         """
-        seen = self._sight(scene)
-        seen["typed"] = typed
-        html = self._regions[layout].draw(seen)
-        # What lines are drawn with is among the names: memory that would wait to be collected.
-        seen.clear()
-        return html
+        with self._seeing(scene, typed=typed) as seen:
+            return self._regions[layout].draw(seen)
 
     def changes(
         self, scene: Scene, layout: str, kept: Kept, shown: Shown
     ) -> tuple[dict[str, str], Shown]:
         """Returns the regions that differ from what is shown, and what is shown with them."""
-        seen = self._sight(scene, kept)
-        seen["typed"] = {}
-        changes = self._regions[layout].change(seen, kept, shown)
-        seen.clear()
-        return changes
+        with self._seeing(scene, kept) as seen:
+            return self._regions[layout].change(seen, kept, shown)
 
     def board(self, scene: Scene, layout: str) -> dict[str, str]:
         """Returns the regions of the pieces and the players alone."""
         regions = self._regions[layout]
-        seen = self._sight(scene)
-        seen["typed"] = {}
-        return regions.draw(seen, regions.board)
+        with self._seeing(scene) as seen:
+            return regions.draw(seen, regions.board)
 
     def board_changes(
         self, scene: Scene, layout: str, shown: Shown
     ) -> tuple[dict[str, str], Shown]:
         """Returns those of these regions that differ from what is shown, and what is shown then."""
         regions = self._regions[layout]
-        seen = self._sight(scene)
-        seen["typed"] = {}
-        return regions.change(seen, Kept(), shown, regions.board)
+        with self._seeing(scene) as seen:
+            return regions.change(seen, Kept(), shown, regions.board)
 
     def told(self, scene: Scene, line: LogLine) -> Markup:
         """Returns a line of the log as the viewer of a scene reads it."""
-        told: Teller = self._sight(scene)["told"]
-        return told(line)
+        with self._seeing(scene) as seen:
+            told: Teller = seen["told"]
+            return told(line)
 
     def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
         """Returns one sentence for each event that has one."""
-        return [*self._sentences(game, events, self._sight(scene))]
+        with self._seeing(scene) as seen:
+            return [*self._sentences(game, events, seen)]
 
-    def _sight(self, scene: Scene, kept: Kept | None = None) -> Names:
-        """Returns what `sight` does, the globals, and what `helpers` has for templates to call."""
+    @contextmanager
+    def _seeing(
+        self,
+        scene: Scene,
+        kept: Kept | None = None,
+        *,
+        typed: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> Iterator[Names]:
+        """Gives what `sight` does, the globals, and what `helpers` has for templates to call.
+
+        It is forgotten at the end: what lines are drawn with is among the names and holds them, so
+        that nobody would free either.
+        """
         game = self._games[scene.room.game]
         seen = Names(self._env.globals)
         seen.update(sight(scene, game.meta))
-        reader = (scene.room.game, scene.room.id, scene.seat, *seen["plain"].values())
+        # A reader of another language is told other lines.
+        reader = (self._lang, scene.room.game, scene.room.id, scene.seat, *seen["plain"].values())
         lines = self._lines_for(reader)
 
         def draw(line: LogLine) -> Markup:
@@ -194,7 +198,11 @@ class Templates:
         )
         seen["prompt"] = Question.of(scene.prompt, scene.seat if scene.shared else None)
         seen["preview_of"] = Preview(game)
-        return seen
+        seen["typed"] = dict(typed)
+        try:
+            yield seen
+        finally:
+            seen.clear()
 
     def _lines_for(self, reader: tuple[object, ...]) -> dict[tuple[int, str, int], Markup]:
         """Returns the lines that were drawn for a reader; the reader of long ago is forgotten."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -13,17 +15,19 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
+import app.play
 from app.database import Database
 from app.games.registry import GAMES
 from app.play.entry import Entry
 from app.play.journal import Journal
 from app.play.opening import Deal
 from app.play.snapshots import EVERY, Snapshots
-from app.play.standing import Standing, Unreadable, packed, unpacked
+from app.play.standing import Standing, Unreadable, digest_of, packed, this_program, unpacked
 from app.play.table import Accepted, Table
 from app.play.tables import Tables
 from tests.play.recorded_games import ROOM_ID, deal_of, journal_of, shown
 
+APP = Path(app.play.__file__).parent.parent
 DEAL = deal_of(GAMES["lost_cities"], (shown(0), shown(1)))
 ENTRIES = journal_of(DEAL, 3)
 _ROOM = text(
@@ -116,6 +120,16 @@ async def move(table: Table) -> None:
     name = f"m{table.v + 1}"
     answer = await table.play(seat, asked.legal[:1], move_id=name, prompt=asked.n)
     assert answer == Accepted(table.v)
+
+
+@pytest.mark.parametrize("file", ["games/splendor/cards.csv", "games/chance.py", "play/table.py"])
+def test_other_rules_are_another_program(tmp_path: Path, file: str) -> None:
+    for part in ("games", "play"):
+        shutil.copytree(APP / part, tmp_path / part)
+    assert digest_of(tmp_path) == this_program()
+    with (tmp_path / file).open("a") as changed:
+        changed.write("\n")
+    assert digest_of(tmp_path) != this_program()
 
 
 @pytest.mark.servers

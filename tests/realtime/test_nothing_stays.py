@@ -38,7 +38,7 @@ async def shown(line: Line, v: int) -> None:
 
 
 async def come_and_go(url: str, http: httpx.AsyncClient, game: str, *, end: bool) -> None:
-    """Two play a move, one looks on at the page; all go, some of them without a word."""
+    """Two play a move, one looks on at the page, strangers read; all go, some without a word."""
     ann, bo, cy = [await person(url, http, name) for name in ("Ann", "Bo", "Cy")]
     code = await started([ann, bo], game)
     async with AsyncExitStack() as room:
@@ -54,6 +54,8 @@ async def come_and_go(url: str, http: httpx.AsyncClient, game: str, *, end: bool
         if end:
             await first.say({"t": "do", "id": "give-up", "what": "concede"})
             await shown(watcher, 2)
+        for path in (code, f"{code}/log", f"{code}/back", f"{code}/steps", "no-such-room"):
+            await http.get(f"{url}/r/{path}")
         watcher.socket.transport.abort()
 
 
