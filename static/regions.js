@@ -58,7 +58,8 @@ function swap(changes) {
     for (const field of fields(region)) typed.set(`${name} ${field.name}`, field.value);
     const kept = [...region.querySelectorAll("[data-keep]:checked")].map((one) => one.value);
     region.replaceChildren(content);
-    for (const one of region.querySelectorAll("[data-keep]")) one.checked = kept.includes(one.value);
+    // Where nothing of it is left, what the server has chosen stays: a last mountain chooses itself.
+    for (const one of region.querySelectorAll("[data-keep]")) if (kept.includes(one.value)) one.checked = true;
     for (const field of fields(region)) field.value = typed.get(`${name} ${field.name}`) ?? field.value;
   }
   if (held) focusAgain(held);

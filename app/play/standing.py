@@ -21,6 +21,7 @@ from app.play.opening import Deal, read_opening
 from app.play.position import Position
 
 _OF_THE_OPENING: Final = frozenset({"game", "seats"})
+_DIGEST_BYTES: Final = sha256().digest_size
 _FIELDS: Final = tuple(one.name for one in fields(Position) if one.name not in _OF_THE_OPENING)
 
 
@@ -78,13 +79,18 @@ def packed(standing: Standing) -> bytes:
     """Returns a standing as bytes, without what the first entry tells. They are as secret as it."""
     position = {name: getattr(standing.position, name) for name in _FIELDS}
     rest = (standing.told, standing.accepted, standing.starts, standing.times)
-    return pickle.dumps((position, *rest), protocol=5)
+    written = pickle.dumps((position, *rest), protocol=5)
+    return sha256(written).digest() + written
 
 
 def unpacked(body: bytes, opening: Entry, games: Registry) -> tuple[Deal, Standing]:
     """Returns the deal and the standing of a game with that first entry. Raises `Unreadable`."""
+    digest, written = body[:_DIGEST_BYTES], body[_DIGEST_BYTES:]
+    # A single bit may make another position of it, or one that fills all memory.
+    if sha256(written).digest() != digest:
+        raise Unreadable("damaged")
     try:
-        position, *rest = _Reader(io.BytesIO(body)).load()
+        position, *rest = _Reader(io.BytesIO(written)).load()
         deal = read_opening(opening, position["seed"], games)
         whole = Position(game=deal.game, seats=deal.seats, **position)
         return deal, Standing(whole, *rest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from app.play.journal import Entry, Journal, Unavailable
 from app.play.opening import Deal, read_opening
 from app.play.others import Others
 from app.play.snapshots import read_snapshot
-from app.play.standing import this_program
+from app.play.standing import Standing, this_program
 from app.play.table import Table
 
 LOADS_AT_ONCE = 4
@@ -139,31 +139,32 @@ class Tables:
             entries, snapshot = await self._journal.read_lately(room_id, this_program())
             if not entries:
                 return None
+            table = None
             found = read_snapshot(snapshot, entries, self._games)
             if found is not None:
-                deal, standing = found
-                later = entries[2:]
-            else:
+                table = await self._followed(found[0], entries[0], entries[2:], found[1])
+            if table is None or table.broken is not None:
+                # Where the game does not go on, the snapshot may be to blame.
                 if snapshot is not None:
                     entries = await self._journal.read(room_id)
-                deal, standing = await self._deal(room_id, entries[0]), None
-                later = entries[1:]
-            table = Table(
-                deal,
-                self._journal,
-                self._changed,
-                entries[0],
-                others=self._others,
-                standing=standing,
-            )
-            for at in range(0, len(later), REPLAYED_AT_ONCE):
-                table.follow(later[at : at + REPLAYED_AT_ONCE])
-                await asyncio.sleep(0)
+                deal = await self._deal(room_id, entries[0])
+                table = await self._followed(deal, entries[0], entries[1:])
             self._tables[room_id] = table
             if table.over:
                 # Whoever marks ended games may have been killed before.
                 self._changed(table)
             return table
+
+    async def _followed(
+        self, deal: Deal, opening: Entry, later: Sequence[Entry], standing: Standing | None = None
+    ) -> Table:
+        table = Table(
+            deal, self._journal, self._changed, opening, others=self._others, standing=standing
+        )
+        for at in range(0, len(later), REPLAYED_AT_ONCE):
+            table.follow(later[at : at + REPLAYED_AT_ONCE])
+            await asyncio.sleep(0)
+        return table
 
     async def _deal(self, room_id: UUID, entry: Entry) -> Deal:
         try:

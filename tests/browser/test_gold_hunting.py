@@ -75,6 +75,10 @@ async def _hunt(claim: Claim, stacks: list[list[list[int]]]) -> None:
         at = next(number for number, bars in enumerate(target) if bars)
         if turn % 2 == 0 and not rushed:
             at = next((n for n, bars in enumerate(target) if bars and bars[-1] == token), at)
+        if sum(map(bool, target)) == 1:
+            # Nothing else can be chosen: it is, on a page that has been open all the time.
+            await mover.who.ask.wait_for()
+            await expect(mover.mountain(at)).to_be_checked()
         top = target[at].pop()
         if turn % 2 == 0 and not rushed and top == token:
             rushed = True

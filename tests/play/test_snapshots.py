@@ -6,6 +6,7 @@ import pickle
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,6 +82,16 @@ def test_bytes_that_are_no_standing_make_nothing(
     assert capsys.readouterr().out == ""
 
 
+def test_a_single_bit_that_is_another_makes_nothing() -> None:
+    body = packed(played(DEAL, ENTRIES[:EVERY]).standing)
+    dice = Random(7)
+    for _ in range(300):
+        at, bit = dice.randrange(len(body)), 1 << dice.randrange(8)
+        damaged = bytes([*body[:at], body[at] ^ bit, *body[at + 1 :]])
+        with pytest.raises(Unreadable):
+            unpacked(damaged, ENTRIES[0], GAMES)
+
+
 @asynccontextmanager
 async def process(database: Database) -> AsyncIterator[tuple[Snapshots, Table]]:
     """A process of its own, and the table that it finds."""
@@ -91,10 +102,12 @@ async def process(database: Database) -> AsyncIterator[tuple[Snapshots, Table]]:
         return DEAL.seed
 
     tables = Tables(journal, GAMES, seed_of, snapshots.note, lambda _: False)
-    table = await tables.get(ROOM_ID)
-    assert table is not None
-    yield snapshots, table
-    await journal.stop()
+    try:
+        table = await tables.get(ROOM_ID)
+        assert table is not None
+        yield snapshots, table
+    finally:
+        await journal.stop()
 
 
 async def sql(database: Database, statement: str, **given: object) -> list[Any]:
@@ -173,6 +186,24 @@ async def test_a_snapshot_of_no_use_is_as_none(database: Database, change: str) 
     async with process(database) as (_, again):
         assert again.kept == 0
         assert again.standing == played(DEAL, left).standing
+
+
+@pytest.mark.servers
+async def test_a_game_that_does_not_go_on_from_its_snapshot_goes_on_from_the_deal(
+    database: Database,
+) -> None:
+    await begin(database, ENTRIES[:EVERY])
+    async with process(database) as (snapshots, table):
+        await move(table)
+        await snapshots.write()
+        wrong = replace(table.position, state=played(DEAL, ENTRIES[:2]).position.state)
+        body = packed(replace(table.standing, position=wrong))
+        await move(table)
+        known = table.standing
+    await sql(database, "update snapshots set body = :body", body=body)
+    async with process(database) as (_, again):
+        assert again.broken is None
+        assert again.standing == known
 
 
 @pytest.mark.servers
