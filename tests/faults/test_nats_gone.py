@@ -111,11 +111,16 @@ async def test_a_house_goes_on_without_its_bus(joined: Joined, bus_server: BusSe
 
 
 async def heard_again(pair: Pair, lines: list[Line]) -> None:
-    """Plays until a move is heard at once again, which it is some seconds after the bus is back."""
+    """Plays until moves are heard at once again, which they are some seconds after the bus is back.
+
+    One or two may be found at once by chance, where a house looks into the database just then.
+    """
+    at_once = 0
     for _ in range(20):
         begun = time.monotonic()
         await pair.game.step(lines)
-        if time.monotonic() - begun < HEARD / 4:
+        at_once = at_once + 1 if time.monotonic() - begun < HEARD / 4 else 0
+        if at_once == 3:
             return
     raise AssertionError("what is told is not heard again")
 
