@@ -68,7 +68,7 @@ class Templates:
             clocks=CHOICES,
             isolated=isolated,
             reactions=REACTIONS,
-            new_key=lambda: secrets.token_urlsafe(16),
+            new_key=lambda: secrets.token_hex(16),
             components={key: game.components() for key, game in games.items()},
             once=self._once,
         )
