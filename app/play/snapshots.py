@@ -59,7 +59,7 @@ _DROP: Final = Statement(
 
 
 class Snapshots:
-    """Writes the snapshots of the tables of this process, and finds out what one is good for."""
+    """Writes the snapshots of the tables of this process."""
 
     def __init__(self, database: Database) -> None:
         self._direct = database.direct
@@ -69,7 +69,7 @@ class Snapshots:
 
     def note(self, table: Table) -> None:
         """Notes a table that has moved on: it may be time for another snapshot."""
-        if table.over or table.v - table.kept >= EVERY:
+        if table.over or table.v - table.snapshot_v >= EVERY:
             self._due[table.room_id] = table
 
     async def run(self) -> None:
@@ -109,7 +109,7 @@ class Snapshots:
             given = {"made_by": self._made_by, "ids": ids, "seqs": seqs, "bodies": written}
             await self._direct.rows(_WRITE, given)
         for table, v in going:
-            table.kept = v
+            table.snapshot_v = v
 
 
 def _body(table: Table) -> bytes | None:

@@ -59,7 +59,8 @@ class Table:
     """A game's position, its last events, and the answers it lately gave.
 
     `starts` is the seat that began, None where the game does not tell, `times` since when each seat
-    that owes a decision has owed it, `kept` the entry that its newest snapshot stands after.
+    that owes a decision has owed it, `snapshot_v` the entry that its newest snapshot stands
+    after.
     """
 
     def __init__(
@@ -95,7 +96,7 @@ class Table:
             self._answers.keep(seat, move_id, Accepted(v))
         self.starts: int | None = at.starts
         self.times: Times = at.times
-        self.kept = at.position.v
+        self.snapshot_v = at.position.v
 
     # What it is
 

@@ -142,7 +142,8 @@ class Tables:
             table = None
             found = read_snapshot(snapshot, entries, self._games)
             if found is not None:
-                table = await self._followed(found[0], entries[0], entries[2:], found[1])
+                deal, standing = found
+                table = await self._followed(deal, entries[0], entries[2:], standing)
             if table is None or table.broken is not None:
                 # Where the game does not go on, the snapshot may be to blame.
                 if snapshot is not None:

@@ -149,17 +149,17 @@ def test_other_rules_are_another_program(tmp_path: Path, file: str) -> None:
 async def test_the_next_process_plays_only_what_came_after(database: Database) -> None:
     await begin(database, ENTRIES[:EVERY])
     async with process(database) as (snapshots, table):
-        assert table.kept == 0
+        assert table.snapshot_v == 0
         await snapshots.write()
         assert not await sql(database, "select from snapshots")
         await move(table)
         await snapshots.write()
-        assert table.kept == EVERY
+        assert table.snapshot_v == EVERY
         await move(table)
         await snapshots.write()
         known = table.standing
     async with process(database) as (_, again):
-        assert again.kept == EVERY
+        assert again.snapshot_v == EVERY
         assert again.v == EVERY + 1
         assert again.standing == known
         await move(again)
@@ -184,7 +184,7 @@ async def test_a_snapshot_of_no_use_is_as_none(database: Database, change: str) 
     await sql(database, change)
     left = await Journal(database).read(ROOM_ID)
     async with process(database) as (_, again):
-        assert again.kept == 0
+        assert again.snapshot_v == 0
         assert again.standing == played(DEAL, left).standing
 
 
