@@ -30,6 +30,7 @@ from app.web.limits import Crowd, Rate
 from app.web.measured import Requests
 from app.web.once import Once
 from app.web.proxies import Origin, TrustedNetworks
+from app.web.readiness import Readiness
 from app.web.render import Renderer
 
 
@@ -68,6 +69,7 @@ class House:
     metrics_from: TrustedNetworks = field(init=False)
     newcomers: Once[tuple[Player, str]] = field(init=False)
     openings: Once[Room] = field(init=False)
+    readiness: Readiness = field(init=False)
 
     def __post_init__(self) -> None:
         settings = self.settings
@@ -78,6 +80,7 @@ class House:
         self.codes = Rate(settings.codes_per_minute, 60)
         self.newcomers = Once()
         self.openings = Once()
+        self.readiness = Readiness(self.database, self.journal)
         self.requests = Requests()
         self.metrics_from = TrustedNetworks(settings.metrics_from)
         self.sockets = Crowd(settings.sockets_per_address)
