@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 
-from app.bots.playout_bot import PlayoutBot, worth_of
+from app.bots.playout_bot import CPU_SECONDS, PlayoutBot, worth_of
 from app.bots.random_bot import RandomBot
 from app.bots.simulate import Asked, simulate
 from app.games.chance import Chance
@@ -45,7 +45,8 @@ def test_it_answers_every_game_within_its_time(key: str) -> None:
     (move,) = PlayoutBot(game).choose(
         game.view(state, seat), question, chance, partial(game.guess, state, seat, chance)
     )
-    assert time.thread_time() - before < 0.3
+    # Seven times what it takes: a thread is also charged for what it was interrupted by.
+    assert time.thread_time() - before < 7 * CPU_SECONDS
     assert move in question.legal
 
 
