@@ -13,6 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.play.history import Broken
 from app.play.journal import Unavailable
+from app.play.table import Table
+from app.rooms.room import RoomRefused
 from app.rooms.service import Rooms
 from app.rooms.starter import Starter
 
@@ -22,14 +24,14 @@ LOOK_SECONDS: Final = 15.0
 
 
 class TakingUp:
-    """Deals where the deadline has passed, and has games marked that have ended.
+    """Deals where the deadline has passed, and marks games that have ended.
 
-    `find` finds a room's table: one that is loaded and over marks its room. Two processes that do
-    the same at once do no harm: rooms change one way only, and once.
+    `find` finds a room's table. Two processes that do the same at once do no harm: rooms change one
+    way only, and once.
     """
 
     def __init__(
-        self, rooms: Rooms, starter: Starter, find: Callable[[UUID], Awaitable[object]]
+        self, rooms: Rooms, starter: Starter, find: Callable[[UUID], Awaitable[Table | None]]
     ) -> None:
         self._rooms = rooms
         self._starter = starter
@@ -39,8 +41,14 @@ class TakingUp:
         """Looks once. Raises SQLAlchemyError or OSError where the database does not answer."""
         await self._starter.resume()
         for room_id in await self._rooms.unmarked():
-            with suppress(Broken, Unavailable, KeyError):
-                await self._find(room_id)
+            with suppress(Broken, Unavailable, KeyError, RoomRefused):
+                await self._mark(room_id)
+
+    async def _mark(self, room_id: UUID) -> None:
+        table = await self._find(room_id)
+        # Its own process may have it in memory, and have found no database to mark it in.
+        if table is not None and table.position.outcome is not None:
+            await self._rooms.finish(room_id, table.position.outcome)
 
     async def run(self) -> None:
         """Looks now and then, until it is cancelled."""

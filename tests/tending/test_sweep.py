@@ -130,19 +130,21 @@ async def test_a_sweep_that_fails_is_not_the_last_one(house: House) -> None:
 async def test_nothing_is_cleared_away_at_the_start_nor_right_after_the_clock_was_set(
     house: House,
 ) -> None:
-    (ann,) = await house.people("Ann")
-    room = await house.open(ann)
+    ann, ben = await house.people("Ann", "Ben")
+    rooms = [await house.open(ann), await house.begin(ann, ben)]
     sweeping = asyncio.create_task(house.sweep().run(every=0.4))
     await asyncio.sleep(0.1)
-    house.passes(days=8)
+    house.passes(days=91)
     await asyncio.sleep(0.5)
-    assert (await house.rooms.by_code(room.code)).status == "open"
+    found = [await house.rooms.by_code(room.code) for room in rooms]
+    assert [room.status for room in found] == ["open", "running"]
     for _ in range(100):
-        if await house.rows(room.id) == NOTHING:
+        kept = [await house.rows(room.id) for room in rooms]
+        if kept == [NOTHING, NOTHING]:
             break
         await asyncio.sleep(0.05)
     sweeping.cancel()
-    assert await house.rows(room.id) == NOTHING
+    assert kept == [NOTHING, NOTHING]
 
 
 async def test_a_move_by_a_clock_that_was_behind_makes_no_game_idle(house: House) -> None:
