@@ -21,17 +21,18 @@ MOMENT = 1e-5
 
 
 class BusServer:
-    """A NATS server on one port, from its wheel. All methods block."""
+    """A NATS server on one port, from its wheel, with further options. All methods block."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
+        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> BusServer:
         """Starts it, also again, and waits until its port answers."""
         self._process = subprocess.Popen(
-            [PROGRAM, "--addr", "127.0.0.1", "--port", str(self.port)],
+            [PROGRAM, "--addr", "127.0.0.1", "--port", str(self.port), *self._options],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -63,17 +64,25 @@ class BusServer:
         self._process.send_signal(signal.SIGCONT)
 
 
+def bus_cluster() -> list[BusServer]:
+    """Returns two servers that know each other, as docs/hosting.md has them; not started."""
+    places = [f"nats://127.0.0.1:{free_port()}" for _ in range(2)]
+    return [BusServer("--cluster", place, "--routes", ",".join(places)) for place in places]
+
+
 class Relay:
     """A way to a NATS server, at `url`. `cut`: nothing comes through, and no line is closed.
 
     `deaf`: what others tell is lost on the way, and all else comes through. `slow`: the
-    fewest and the most seconds that each line of the protocol is on its way, in order.
+    fewest and the most seconds that each line of the protocol is on its way, in order. `lost`
+    counts what did not come through: messages of either side.
     """
 
     def __init__(self, server: BusServer) -> None:
         self.cut = False
         self.deaf = False
         self.slow = (0.0, 0.0)
+        self.lost = 0
         self.url = ""
         self._server = server
         self._random = Random(server.port)
@@ -117,6 +126,7 @@ class Relay:
                 if message:
                     line += await source.readexactly(int(words[-1]) + 2)
                 if self.cut or (self.deaf and message and words[0] == b"MSG"):
+                    self.lost += message
                     continue
                 now = loop.time()
                 # What is sent later never comes earlier.

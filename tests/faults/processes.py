@@ -15,15 +15,20 @@ from tests.servers import Server
 class Processes:
     """Starts them side by side. Each can be killed and started again for itself."""
 
-    def __init__(self, database_url: str, bus: BusServer, folder: Path, number: int) -> None:
+    def __init__(
+        self, database_url: str, bus: BusServer, folder: Path, number: int, **settings: str
+    ) -> None:
+        settings = {"NATS_URL": bus.url, **UNLIMITED, **settings}
         self.servers = [
-            Server(database_url, folder / str(each), port=None, NATS_URL=bus.url, **UNLIMITED)
+            Server(database_url, folder / str(each), port=None, **settings)
             for each in range(number)
         ]
 
     def start(self) -> Processes:
         """Starts those that do not run, and waits until they are ready."""
-        dead = [each for each in self.servers if each.process is None or each.process.poll()]
+        dead = [
+            each for each in self.servers if each.process is None or each.process.poll() is not None
+        ]
         with ThreadPoolExecutor(len(self.servers)) as pool:
             list(pool.map(Server.start, dead))
         return self

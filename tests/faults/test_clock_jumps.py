@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -17,12 +18,12 @@ import httpx
 import pytest
 
 from tests.faults.houses import UNLIMITED
-from tests.faults.script import Game, reopened
+from tests.faults.script import Game, journal_ids, reopened
 from tests.faults.test_killed_server import check_the_end
 from tests.realtime.people import Person, person, started
 from tests.servers import Server
 
-pytestmark = [pytest.mark.servers, pytest.mark.faults]
+pytestmark = pytest.mark.servers
 
 SHIFT = Path(__file__).parent / "clock"
 DAY = 86_400
@@ -79,6 +80,26 @@ async def dealing(people: list[Person]) -> str:
     return code
 
 
+async def test_moves_count_when_the_clock_has_jumped(
+    server: Server, clock: Clock, shared_database_url: str
+) -> None:
+    async with httpx.AsyncClient(timeout=20) as http:
+        people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
+        code = await started(people, "lost_cities", {"first": 0})
+        game = Game(people, code, Random(3))
+        async with game.lines() as lines:
+            for off in (0, 3 * DAY, -7 * DAY):
+                clock.off(off)
+                for _ in range(2):
+                    await game.step(lines)
+        clock.off(0)
+        assert [(await reopened(each, code))["v"] for each in people] == [6, 6]
+        assert await days_of(shared_database_url, code) >= 9
+        counts = await journal_ids(shared_database_url, code)
+        assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})
+
+
+@pytest.mark.faults
 async def test_the_clock_is_set_while_a_game_goes_on(
     server: Server, clock: Clock, shared_database_url: str
 ) -> None:
@@ -106,6 +127,7 @@ async def test_the_clock_is_set_while_a_game_goes_on(
         await check_the_end(game, shared_database_url)
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("jump", [DAY, -DAY], ids=["ahead", "back"])
 async def test_a_start_waits_no_longer(server: Server, clock: Clock, jump: int) -> None:
     async with httpx.AsyncClient(timeout=20) as http:
@@ -118,6 +140,7 @@ async def test_a_start_waits_no_longer(server: Server, clock: Clock, jump: int) 
                 await line.hear_state(v=0)
 
 
+@pytest.mark.faults
 async def test_a_time_for_a_move_that_a_jump_used_up_costs_nobody_the_game(
     server: Server, clock: Clock
 ) -> None:

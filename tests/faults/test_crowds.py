@@ -13,6 +13,7 @@ import httpx
 import psutil
 import pytest
 
+from app.direct import MOST_LINKS
 from app.realtime.protocol import HTML_PROTOCOL
 from tests.faults.houses import UNLIMITED
 from tests.faults.peers import handshake, reach
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.servers
 ROOMS = 20
 AT_ONCE = 20
 """Pages that are asked for at the same time."""
-POOL = 10
-"""Connections to the database that a house keeps open at most."""
+KEPT = MOST_LINKS + 5
+"""Connections to the database that a crowd leaves open, at most: the short way's and the pool's."""
 
 
 @pytest.fixture
@@ -115,7 +116,7 @@ async def test_looking_at_invites_and_hanging_up_hard_leaves_nothing_behind(
     # The first crowd makes what stays for good: connections to the database, caches.
     await look(server.url, codes, pages)
     await hang_up(server.url, codes, sockets)
-    before = await settled(http, server, files + POOL)
+    before = await settled(http, server, files + KEPT)
     await look(server.url, codes, pages)
     await hang_up(server.url, codes, sockets)
     after = await settled(http, server, before.files)

@@ -34,8 +34,11 @@ def kill(server: Server) -> None:
     os.kill(server.process.pid, signal.SIGKILL)
 
 
-async def kill_in_the_middle(server: Server, game: Game, moves: int) -> None:
-    """Plays some moves and lets the house die around the next one; checks what came back."""
+async def kill_in_the_middle(server: Server, game: Game, moves: int) -> bool:
+    """Plays some moves and lets the house die around the next one; checks what came back.
+
+    Returns whether it died: not where the game ended before.
+    """
     fuse: asyncio.TimerHandle | None = None
     try:
         async with game.lines() as lines:
@@ -48,15 +51,18 @@ async def kill_in_the_middle(server: Server, game: Game, moves: int) -> None:
     except CUT:
         pass
     if fuse is None:
-        return  # the game ended before
+        return False
     fuse.cancel()
-    await asyncio.to_thread(server.restart)
+    await asyncio.to_thread(server.kill)  # where the game ended, and the line with it, before that
+    assert server.process is not None
+    assert server.process.returncode == -signal.SIGKILL
+    await asyncio.to_thread(server.start)
 
     views = [await reopened(each, game.code) for each in game.people]
     assert views[0]["v"] == views[1]["v"]
     if game.sent is None:
         assert views[0]["v"] == game.v
-        return
+        return True
     assert game.v <= views[0]["v"] <= game.v + 1
     unanswered, expected = game.sent, game.v + 1
     for _ in range(2):
@@ -65,10 +71,12 @@ async def kill_in_the_middle(server: Server, game: Game, moves: int) -> None:
             await game.deliver(lines)
         assert game.v == expected
         game.answered = list(dict.fromkeys(game.answered))
+    return True
 
 
-async def play_through_kills(server: Server, database_url: str, random: Random, kills: int) -> None:
-    """Plays a game in which the house is killed about `kills` times."""
+async def play_through_kills(server: Server, database_url: str, random: Random, kills: int) -> int:
+    """Plays a game in which the house is killed up to `kills` times; returns how often it was."""
+    killed = 0
     async with httpx.AsyncClient(timeout=10) as http:
         people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
         code = await started(people, "lost_cities", {"first": 0})
@@ -76,12 +84,21 @@ async def play_through_kills(server: Server, database_url: str, random: Random, 
         points = sorted(random.sample(range(ENTRIES_AT_LEAST), kills))
         before = 0
         for point in points:
-            await kill_in_the_middle(server, game, point - before)
+            killed += await kill_in_the_middle(server, game, point - before)
             before = point + 1
         async with game.lines() as lines:
             while not game.over:
                 await game.step(lines)
         await check_the_end(game, database_url)
+    return killed
+
+
+async def killed_in_all(server: Server, database_url: str, random: Random, kills: int) -> int:
+    """Plays until the house was killed that often; returns how often it was."""
+    killed = 0
+    while killed < kills:
+        killed += await play_through_kills(server, database_url, random, kills - killed)
+    return killed
 
 
 async def check_the_end(game: Game, database_url: str) -> None:
@@ -106,7 +123,7 @@ def server(shared_database_url: str, tmp_path_factory: pytest.TempPathFactory) -
 async def test_nothing_answered_is_lost_when_the_server_is_killed(
     server: Server, shared_database_url: str
 ) -> None:
-    await play_through_kills(server, shared_database_url, Random(5), kills=2)
+    assert await killed_in_all(server, shared_database_url, Random(5), kills=2) == 2
 
 
 @pytest.mark.faults
@@ -114,7 +131,7 @@ async def test_nothing_answered_is_lost_when_the_server_is_killed(
 async def test_nothing_answered_is_lost_in_a_hundred_kills(
     server: Server, shared_database_url: str, seed: int
 ) -> None:
-    await play_through_kills(server, shared_database_url, Random(seed), kills=25)
+    assert await killed_in_all(server, shared_database_url, Random(seed), kills=25) == 25
 
 
 async def test_a_start_that_was_cut_off_is_dealt_after_it(server: Server) -> None:

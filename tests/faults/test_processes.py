@@ -42,7 +42,7 @@ def processes(
 ) -> Iterator[Processes]:
     """Three processes of one house."""
     folder = tmp_path_factory.mktemp("processes")
-    three = Processes(shared_database_url, bus_server, folder, 3)
+    three = Processes(shared_database_url, bus_server, folder, 3, REVEAL_SECONDS="2")
     try:
         yield three.start()
     finally:
@@ -204,8 +204,14 @@ async def test_whole_games_while_processes_die(
     assert set(ids.values()) == {1}
 
 
-@pytest.mark.faults
-async def test_what_a_process_began_is_done_by_others(processes: Processes, arrive: Arrive) -> None:
+@pytest.mark.parametrize(
+    "comes",
+    [True, pytest.param(False, marks=pytest.mark.faults)],
+    ids=["one that comes", "those that are there"],
+)
+async def test_what_a_process_began_is_done_by_others(
+    processes: Processes, arrive: Arrive, comes: bool
+) -> None:
     """It dies between the start and the deal, so that nobody has a timer for it."""
     shares = [hashlib.sha256(name).digest() for name in (b"one", b"two")]
     hashes = [hashlib.sha256(share).hexdigest() for share in shares]
@@ -216,6 +222,8 @@ async def test_what_a_process_began_is_done_by_others(processes: Processes, arri
         (await one.post(f"/rooms/{code}/seats", {"hash": promised})).raise_for_status()
     assert (await ann.post(f"/rooms/{code}/start")).json()["starting"]
     processes.servers[0].kill()
+    if comes:
+        await asyncio.to_thread(processes.start)
     other = replace(ann, url=processes.servers[1].url)
     deadline = time.monotonic() + TAKEN_UP
     while (await view(other, code))["view"] is None:
