@@ -11,7 +11,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 # More than there are cores: tests mostly wait, for sockets, disks and pages.
 TEST_WORKERS ?= 3
 
-.PHONY: help run dev test test-fast check faults bench messages lock browser
+.PHONY: help run dev test test-fast check faults bench messages lock programs
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{ printf "  make %-10s %s\n", $$1, $$2 }'
@@ -22,13 +22,13 @@ run: $(RUN_STAMP) ## serve the house on port 8000 (the first time: install every
 dev: $(DEV_STAMP) ## the same, starting again whenever a file changes
 	@exec $(BIN)/watchfiles --sigint-timeout 15 '$(BIN)/python -m app serve' app templates static locales
 
-test: $(DEV_STAMP) browser ## all tests but the long ones
+test: $(DEV_STAMP) programs ## all tests but the long ones
 	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults"
 
 test-fast: $(DEV_STAMP) ## the tests that need no browser, no servers of their own and no patience
 	$(BIN)/pytest -n $(TEST_WORKERS) -m "not faults and not browser and not servers"
 
-faults: $(DEV_STAMP) browser ## the long tests: every fault at every point
+faults: $(DEV_STAMP) programs ## the long tests: every fault at every point
 	$(BIN)/pytest -n $(TEST_WORKERS) -m faults
 
 check: $(DEV_STAMP) ## format, lint, types, imports, templates
@@ -53,8 +53,8 @@ lock: ## choose the newest versions of all dependencies and write them down with
 	$(LOCK) -o requirements.txt pyproject.toml
 	$(LOCK) -o requirements-dev.txt --extra dev -c requirements.txt pyproject.toml
 
-browser:
-	@bash tests/browser/chromium.sh
+programs:
+	@bash tests/programs.sh
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

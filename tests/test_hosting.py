@@ -11,6 +11,7 @@ from pydantic_core import PydanticUndefined
 
 from app.config import Settings
 from app.server import create_app
+from app.web.proxies import TrustedNetworks
 
 ROOT = Path(__file__).resolve().parent.parent
 DEFAULTS = {"data_dir": "`.data`, as root `/var/lib/motherlode`"}
@@ -163,7 +164,32 @@ def test_the_scaled_processes_know_their_bus_and_differ_from_the_single_one_in_n
         }
         assert own == {"NATS_URL", "TRUSTED_PROXIES"}
         said = house["environment"]
-        networks = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", said["TRUSTED_PROXIES"])
-        assert Settings(nats_url=said["NATS_URL"], trusted_proxies=networks).nats_url
+        assert Settings(nats_url=said["NATS_URL"]).nats_url
+        for own_proxies in ("", "203.0.113.7"):
+            told = said["TRUSTED_PROXIES"].replace("${TRUSTED_PROXIES:-}", own_proxies)
+            trusted = TrustedNetworks(Settings(trusted_proxies=told).trusted_proxies)
+            assert "172.18.0.5" in trusted, "nginx, in a network of Docker's"
+            assert ("203.0.113.7" in trusted) == bool(own_proxies)
     for name in ("house-1", "house-2", "nats", "nginx"):
         assert services[name]["profiles"] == ["scale"]
+
+
+def test_nginx_asks_again_for_the_addresses_of_processes() -> None:
+    blocks = _nginx()
+    assert any(line.startswith("resolver 127.0.0.11 ") for line in blocks["http"])
+    assert any(line.startswith("zone ") for line in blocks["upstream house"])
+    for line in blocks["upstream house"]:
+        assert not line.startswith("server") or "resolve" in line.split()
+    _, version = _compose()["services"]["nginx"]["image"].split(":")
+    assert tuple(map(int, version.split("."))) >= (1, 28), "1.27.3 was the first that could"
+
+
+def test_commands_of_the_guide_name_services_and_their_profile() -> None:
+    services = _compose()["services"]
+    guide = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    commands = re.findall(r"docker compose( --profile scale)? (\w+) ?([^`\n]*)", guide)
+    assert len(commands) > 12
+    for profile, verb, rest in commands:
+        named = services.keys() & set(rest.split())
+        assert named or verb == "up", (verb, rest)
+        assert bool(profile) == any("profiles" in services[name] for name in named), (verb, rest)

@@ -6,40 +6,10 @@ import asyncio
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
-
 from tests.browser.person import HOUSE_NAME
-
-
-def _certificate(folder: Path) -> ssl.SSLContext:
-    """Makes a certificate that nobody has signed, and how to serve with it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOUSE_NAME)])
-    now = datetime.now(UTC)
-    signed = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .sign(key, hashes.SHA256())
-    )
-    file = folder / "proxy.pem"
-    file.write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-        + signed.public_bytes(serialization.Encoding.PEM)
-    )
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(file)
-    return context
+from tests.certificates import certificate
 
 
 @asynccontextmanager
@@ -54,7 +24,9 @@ async def behind_tls(port: int, folder: Path) -> AsyncIterator[str]:
             await asyncio.gather(_pass(reader, outer), _pass(inner, writer))
         writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=_certificate(folder))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate(folder, HOUSE_NAME))
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context)
     async with server:
         yield f"https://{HOUSE_NAME}:{server.sockets[0].getsockname()[1]}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -32,14 +33,18 @@ class Browser:
 
 
 @asynccontextmanager
-async def browsers(url: str, count: int) -> AsyncIterator[list[Browser]]:
-    """Opens some browsers."""
+async def browsers(
+    url: str, count: int, *, verify: ssl.SSLContext | bool = True
+) -> AsyncIterator[list[Browser]]:
+    """Opens some browsers; `verify`: which certificates they take."""
     headers = {"sec-fetch-site": "same-origin", "accept": "text/html"}
     async with AsyncExitStack() as stack:
         yield [
             Browser(
                 url,
-                await stack.enter_async_context(httpx.AsyncClient(timeout=20, headers=headers)),
+                await stack.enter_async_context(
+                    httpx.AsyncClient(timeout=20, headers=headers, verify=verify)
+                ),
             )
             for _ in range(count)
         ]
