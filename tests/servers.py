@@ -19,7 +19,7 @@ from types import TracebackType
 import httpx
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 30.0
+START_SECONDS = 90.0
 STOP_SECONDS = 20.0
 
 
@@ -55,7 +55,10 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, *, ready: bool = True) -> Server:
-        """Starts the process and, unless told otherwise, waits until it is ready."""
+        """Starts the process and, unless told otherwise, waits until it is ready.
+
+        One that does not become ready is ended: it must not run beside all further tests.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -66,7 +69,11 @@ class Server:
                 stderr=subprocess.STDOUT,
             )
         if ready:
-            self.wait_ready()
+            try:
+                self.wait_ready()
+            except AssertionError:
+                self.kill()
+                raise
         return self
 
     def wait_ready(self, seconds: float = START_SECONDS) -> None:
