@@ -34,7 +34,7 @@ from app.config import Settings
 from app.direct import Direct, DriverConnection, Statement
 from app.embedded import EmbeddedError, EmbeddedPostgres
 from app.house_lock import HouseLock
-from app.pool import pooled
+from app.pool import dispose, pooled
 
 log = structlog.get_logger()
 
@@ -42,6 +42,8 @@ MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 EMBEDDED_NAME = "motherlode"
 WAIT_SECONDS = 5.0
 """How long a request waits for an answer: a database that hangs must not hang every page."""
+CLOSE_SECONDS = 3.0
+"""How long all connections together may take to be closed; what is open then ends with us."""
 _IMPATIENT = {"timeout": WAIT_SECONDS, "command_timeout": WAIT_SECONDS}
 
 _MIGRATION_LOCK = 7_402_001
@@ -241,9 +243,14 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections; stop the embedded PostgreSQL if nobody else uses it."""
-        await self.house_lock.release()
-        await self.direct.close()
-        await self.engine.dispose()
+        closing = (self.house_lock.release(), self.direct.close(), dispose(self.engine))
+        tasks = [asyncio.create_task(each) for each in closing]
+        # Each cuts what does not answer, but the driver may first wait for what it called off.
+        done, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS)
+        for task in late:
+            task.cancel()
+        for task in done:
+            task.result()
         if self.embedded is not None:
             await asyncio.to_thread(self.embedded.stop)
 

@@ -26,6 +26,8 @@ _Asked: TypeAlias = "dict[object, list[asyncio.Future[list[asyncpg.Record]]]]"
 
 _TROUBLE: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 MOST_LINKS: Final = 10
+CLOSE_SECONDS: Final = 1.0
+"""How long all connections together may take to be closed in good order."""
 REST_SECONDS: Final = 1.0
 """After so long in the pool a connection is checked before it is used again."""
 
@@ -93,9 +95,7 @@ class Direct:
         """Closes the connections that are not in use."""
         resting = [link for link, _ in self._resting]
         self._resting.clear()
-        for link in resting:
-            with suppress(OSError, *_TROUBLE):
-                await link.close(timeout=self._seconds)
+        await close_all(resting)
 
     @asynccontextmanager
     async def _link(self) -> AsyncIterator[DriverConnection]:
@@ -160,11 +160,28 @@ class Direct:
                 return link
             try:
                 await link.execute("select 1", timeout=self._seconds)
+            except TimeoutError:
+                # It hangs, and mostly not it alone: each of the others may take as long.
+                link.terminate()
+                raise
             except (OSError, *_TROUBLE):
                 link.terminate()
+            except BaseException:
+                link.terminate()
+                raise
             else:
                 return link
         return None
+
+
+async def close_all(links: Iterable[DriverConnection]) -> None:
+    """Closes connections that nobody uses, at once; cuts those that do not end within a second."""
+
+    async def close(link: DriverConnection) -> None:
+        with suppress(OSError, *_TROUBLE):
+            await link.close(timeout=CLOSE_SECONDS)
+
+    await asyncio.gather(*map(close, links))
 
 
 class Lookup:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import time
 from collections.abc import Callable, Generator
 
 import structlog
@@ -22,7 +23,9 @@ from app.web.transport import SocketProtocol
 log = structlog.get_logger()
 
 STOP_SECONDS = 10
-"""How long a stop waits for requests under way."""
+"""How long a stop waits for requests under way, once everybody was told."""
+ALL_SECONDS = 24
+"""How long all of that may take; docs/hosting.md says what a stop takes with what follows."""
 BACKLOG = 2048
 
 
@@ -52,7 +55,11 @@ class Serving(uvicorn.Server):
         """Writes what was accepted and tells pages, then closes connections."""
         if self._collecting is not None:
             self._collecting.cancel()
+        begun = time.monotonic()
         await stop_gently(self._app.state.house)
+        # Where the database does not answer, requests have waited all this time already.
+        left = int(ALL_SECONDS - (time.monotonic() - begun))
+        self.config.timeout_graceful_shutdown = max(1, min(STOP_SECONDS, left))
         await super().shutdown(sockets)
 
 

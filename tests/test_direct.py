@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
+import signal
+import time
 import weakref
 from contextlib import suppress
 
@@ -11,6 +14,7 @@ import asyncpg
 import pytest
 from sqlalchemy import Integer, bindparam, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.database import Database
@@ -91,6 +95,26 @@ async def test_there_are_only_so_many_connections_and_others_wait(database: Data
     few = Direct(database.connect, seconds=5, most=2)
     assert len(set(await asyncio.gather(*(pid(few) for _ in range(8))))) == 2
     await few.close()
+
+
+async def test_connections_that_hang_are_cut_together(database_url: URL) -> None:
+    """Whichever way they were opened. One after the other they would take a second each."""
+    database = Database(database_url)
+    pids = await asyncio.gather(*(pid(database.direct) for _ in range(4)))
+    links = [await database.engine.connect() for _ in range(4)]
+    pids += [(await link.execute(text(WHO.sql))).scalar_one() for link in links]
+    for link in links:
+        await link.close()
+    assert len(set(pids)) == 8
+    for each in pids:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        await database.close()
+        assert time.monotonic() - begun < 2
+    finally:
+        for each in pids:
+            os.kill(each, signal.SIGCONT)
 
 
 async def test_no_answer_is_waited_for_too_long(database: Database) -> None:

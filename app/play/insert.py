@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 import asyncpg
 
 from app.database import Database
-from app.direct import DriverConnection
+from app.direct import CLOSE_SECONDS, DriverConnection
 from app.play.entry import Entry
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Insert:
     async def close(self) -> None:
         """Close in good order."""
         try:
-            await self._connection.close(timeout=5)
+            await self._connection.close(timeout=CLOSE_SECONDS)
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
             self.drop()
 

@@ -14,6 +14,7 @@ from app.rooms.service import Rooms
 log = structlog.get_logger()
 
 RETRY_SECONDS = 1.0
+STOP_SECONDS = 1.0
 """Pause before the next try when the database does not answer."""
 
 
@@ -32,11 +33,15 @@ class Starter:
             self._set(room_id, until)
 
     async def stop(self) -> None:
-        """Drops all timers; `resume` of the next process takes them up."""
+        """Drops all timers; `resume` of the next process takes them up.
+
+        One that waits for a database which does not answer is left behind.
+        """
         timers = list(self._timers.values())
         for timer in timers:
             timer.cancel()
-        await asyncio.gather(*timers, return_exceptions=True)
+        if timers:
+            await asyncio.wait(timers, timeout=STOP_SECONDS)
 
     def _changed(self, room: Room) -> None:
         if room.status == "starting":

@@ -9,14 +9,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert
 
 from app.database import Database, new_id
+from app.direct import Statement
 from app.tending.models import ProcessRow
 
 LIVES: Final = timedelta(seconds=30)
 """A process that has not told of itself for so long is gone, however it ended."""
+
+_LEAVE: Final = Statement(delete(ProcessRow).where(ProcessRow.id == bindparam("id")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Processes:
     """Notes this process, and lists all of them."""
 
     def __init__(self, database: Database) -> None:
+        self._direct = database.direct
         self._engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._id: UUID = new_id()
         self._started = datetime.now(UTC)
@@ -52,8 +56,7 @@ class Processes:
 
     async def leave(self) -> None:
         """Forgets this process."""
-        async with self._engine.connect() as link:
-            await link.execute(delete(ProcessRow).where(ProcessRow.id == self._id))
+        await self._direct.rows(_LEAVE, {"id": self._id})
 
     async def living(self) -> list[Process]:
         """Returns the processes that told of themselves lately, the oldest first."""

@@ -24,6 +24,7 @@ log = structlog.get_logger()
 
 LOOK_SECONDS: Final = 2.0
 """How often is looked for announcements, and whether the rooms served here are still there."""
+LEAVE_SECONDS: Final = 1.0
 TELL_SECONDS: Final = 10.0
 """How often this process tells of itself."""
 
@@ -85,6 +86,7 @@ class Watch:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def leave(self) -> None:
-        """Says that this process serves no more."""
+        """Says that this process serves no more, if the database takes it within a second."""
         with suppress(SQLAlchemyError, OSError):
-            await self._processes.leave()
+            async with asyncio.timeout(LEAVE_SECONDS):
+                await self._processes.leave()

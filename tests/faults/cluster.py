@@ -8,6 +8,7 @@ import shutil
 import signal
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import asyncpg
@@ -75,7 +76,9 @@ class Cluster:
     def thaw(self) -> None:
         """Lets them go on after `freeze`."""
         for process in self._processes():
-            process.send_signal(signal.SIGCONT)
+            # Whose house has gone may end as soon as the one before goes on.
+            with suppress(psutil.NoSuchProcess):
+                process.send_signal(signal.SIGCONT)
 
     def refuse(self) -> None:
         """Cuts all connections and takes no new ones, as in a restart or a restore."""

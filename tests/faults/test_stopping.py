@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,13 +14,16 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.faults.cluster import OURS, Cluster
 from tests.faults.houses import UNLIMITED
-from tests.realtime.people import Line, person, started
+from tests.realtime.people import Line, Person, person, started
 from tests.servers import Server
 
 pytestmark = pytest.mark.servers
 
 RESTART = 1012
+PROMISED = 30.0
+"""Seconds that a stop takes at most, as docs/hosting.md says."""
 
 
 @pytest.fixture
@@ -46,6 +50,15 @@ async def nothing_written(database_url: str) -> AsyncIterator[None]:
             yield
     finally:
         await blocker.close()
+
+
+async def listed(database_url: str) -> int:
+    """Returns how many processes say that they serve a database."""
+    connection = await asyncpg.connect(database_url.replace("+asyncpg", ""))
+    try:
+        return int(await connection.fetchval("select count(*) from processes"))
+    finally:
+        await connection.close()
 
 
 async def readiness(http: httpx.AsyncClient, server: Server) -> str:
@@ -77,6 +90,7 @@ async def test_a_move_under_way_is_made_and_told_before_the_house_goes(
         assert [await closed(ann), await closed(bo)] == [RESTART, RESTART]
         assert not [heard for heard in bo.heard if heard["t"] == "refused"]
     assert await asyncio.to_thread(server.wait) == 0
+    assert await listed(shared_database_url) == 0
     await asyncio.to_thread(server.start)
     async with people[1].line(code) as bo:
         assert bo.state["v"] == 1
@@ -97,3 +111,47 @@ async def test_a_stop_does_not_wait_for_a_database_or_for_who_reads_nothing(
             assert await asyncio.to_thread(server.stop) == 0
         bo.socket.transport.abort()
         assert await closed(ann) == RESTART
+
+
+async def _ask(people: list[Person], times: int) -> None:
+    """Asks for new rooms, new players and old devices side by side, whatever is answered."""
+    room = {"game": "lost_cities", "seats": 2, "options": {}}
+    asking = []
+    for one in people * times:
+        asking += [one.post("/rooms", room), one.post("/players", {"name": "Cy"})]
+        asking += [one.get("/devices"), one.get("/games")]
+    await asyncio.gather(*asking, return_exceptions=True)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
+async def test_a_stop_does_not_wait_for_a_database_that_hangs(
+    cluster: Cluster, tmp_path: Path, busy: bool
+) -> None:
+    """Not for the answers that are under way, and not for each connection to be closed."""
+    with Server(cluster.address, tmp_path, port=None, **UNLIMITED) as server:
+        async with httpx.AsyncClient(timeout=60) as http:
+            people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
+            code = await started(people, "lost_cities", {"first": 0})
+            async with people[0].line(code) as ann, people[1].line(code) as bo:
+                await _ask(people, 10)
+                ((connections,),) = await asyncio.to_thread(
+                    cluster.command, f"select count(*) from pg_stat_activity where {OURS}"
+                )
+                assert connections > 10, "those of both pools are to be closed"
+                await asyncio.to_thread(cluster.freeze)
+                try:
+                    if busy:
+                        await ann.move(ann.prompt["legal"][0])
+                    asking = asyncio.create_task(_ask(people, 2 * busy))
+                    await asyncio.sleep(0.2)
+                    assert server.process is not None
+                    server.process.send_signal(signal.SIGTERM)
+                    begun = time.monotonic()
+                    assert await asyncio.to_thread(server.wait, 3 * PROMISED) == 0
+                    took = time.monotonic() - begun
+                finally:
+                    await asyncio.to_thread(cluster.thaw)
+                await asking
+                assert took < PROMISED
+                assert [await closed(ann), await closed(bo)] == [RESTART, RESTART]
