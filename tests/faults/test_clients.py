@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from app.config import Settings
+from app.realtime import connection
 from app.realtime.protocol import HTML_PROTOCOL, JSON_PROTOCOL
 from app.server import create_app
 from app.serving import uvicorn_config
@@ -18,6 +19,7 @@ from app.web.arriving import ArrivingProtocol
 from app.web.render import Renderer
 from app.web.transport import SocketProtocol
 from tests.faults.peers import Peer, Wire, frame, handshake, reach
+from tests.faults.script import journal_ids
 from tests.realtime.conftest import SHELF, Arrive, served
 from tests.realtime.people import Line, Person, started
 
@@ -34,25 +36,35 @@ CUT_WITHIN = 20.0
 
 
 @pytest.fixture
+def ping_seconds() -> float:
+    """How often this house sends a ping, and how long it waits for the answer."""
+    return PATIENCE
+
+
+@pytest.fixture
 async def url(
-    settings: Settings, renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+    settings: Settings,
+    renderer: Renderer,
+    monkeypatch: pytest.MonkeyPatch,
+    ping_seconds: float,
 ) -> AsyncIterator[str]:
     """The address of a house that waits for nobody for long."""
     monkeypatch.setattr(ArrivingProtocol, "arrive_seconds", PATIENCE)
     monkeypatch.setattr(SocketProtocol, "abort_seconds", PATIENCE)
+    monkeypatch.setattr(connection, "CLOSE_SECONDS", PATIENCE)
     impatient = settings.model_copy(update={"send_seconds": PATIENCE})
     app = create_app(impatient, SHELF, renderer)
     config = uvicorn_config(app, impatient)
-    config.ws_ping_interval = config.ws_ping_timeout = PATIENCE
+    config.ws_ping_interval = config.ws_ping_timeout = ping_seconds
     async with served(app, impatient, config) as address:
         yield address
 
 
-async def sockets(http: httpx.AsyncClient, url: str) -> int:
-    """Returns how many sockets the house says are open."""
+async def counted(http: httpx.AsyncClient, url: str, name: str) -> int:
+    """Returns what the house counts by a name, with its labels."""
     answer = await http.get(f"{url}/metrics")
-    found = re.search(r"^motherlode_sockets (\d+)", answer.text, re.MULTILINE)
-    assert found is not None
+    found = re.search(rf"^motherlode_{re.escape(name)} (\d+)", answer.text, re.MULTILINE)
+    assert found is not None, name
     return int(found[1])
 
 
@@ -60,7 +72,7 @@ async def has_sockets(http: httpx.AsyncClient, url: str, count: int) -> None:
     """Returns once the house has so many open sockets. Raises TimeoutError."""
     async with asyncio.timeout(CUT_WITHIN):
         for pause in itertools.repeat(0.05):
-            if await sockets(http, url) == count:
+            if await counted(http, url, "sockets") == count:
                 return
             await asyncio.sleep(pause)
 
@@ -80,20 +92,31 @@ async def play(lines: list[Line], turns: int) -> None:
         await asyncio.gather(*(line.hear_state(v) for line in lines))
 
 
+@pytest.mark.parametrize(
+    ("ping_seconds", "told"),
+    [pytest.param(20.0, 1012, marks=pytest.mark.faults), (PATIENCE, 1011)],
+)
 async def test_who_reads_nothing_loses_the_line_and_the_others_play_on(
-    arrive: Arrive, http: httpx.AsyncClient, url: str
+    arrive: Arrive, http: httpx.AsyncClient, url: str, settings: Settings, told: int
 ) -> None:
+    """By what is sent and not taken, or by a ping that is not answered, whichever is sooner."""
     code, (ann, bo) = await game(arrive)
-    async with reach(url, 10) as deaf, ann.line(code) as first, bo.line(code) as second:
-        for peer in deaf:
+    async with reach(url, 4) as deaf, ann.line(code) as first, bo.line(code) as second:
+        for peer, token in zip(deaf, (ann.token, bo.token, None, None), strict=True):
             peer.receive_little()
-            await peer.send(handshake(url, code, HTML_PROTOCOL))
-        await has_sockets(http, url, 12)
+            await peer.send(handshake(url, code, HTML_PROTOCOL, token))
+        await has_sockets(http, url, 6)
         asking = [asyncio.create_task(_ask_on(peer)) for peer in deaf]
         await play([first, second], 6)
         await has_sockets(http, url, 2)
+        assert await counted(http, url, f'socket_closes_total{{code="{told}"}}') == 4
         await play([first, second], 1)
         await asyncio.gather(*asking)
+        assert settings.database_url is not None
+        entries = await journal_ids(settings.database_url, code)
+        async with bo.line(code) as again:
+            assert again.state["v"] == entries.total() - 1 > 0
+            assert again.state["d"] == second.state["d"] | {"events": []}
 
 
 async def _ask_on(peer: Peer) -> None:

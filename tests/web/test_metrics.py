@@ -7,6 +7,11 @@ import pytest
 from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.config import Settings
+from app.server import create_app
+from app.web.render import Renderer
+from tests.realtime.conftest import served
+from tests.realtime.people import person, started
 from tests.servers import free_port
 from tests.web.conftest import BASE, Browsers, OpenHouse, Table
 
@@ -58,6 +63,26 @@ async def test_what_happens_is_counted(app: FastAPI, table: Table) -> None:
     assert after["sockets", ()] == after["journal_waiting", ()] == 0
     assert after["bus_connected", ()] == 1
     assert after["process_open_fds", ()] > 0
+
+
+async def test_what_happens_on_sockets_is_counted(settings: Settings, renderer: Renderer) -> None:
+    app = create_app(settings, renderer=renderer)
+    async with served(app, settings) as url, httpx.AsyncClient() as http:
+        people = [await person(url, http, name) for name in ("Ann", "Bo")]
+        code = await started(people, "lost_cities", {"first": 0})
+        assert (await counted(app))["rooms", ()] == 0
+        async with people[0].line(code) as line, people[1].line(code):
+            await line.move(line.prompt["legal"][0])
+            await line.hear_state(v=1)
+            await line.move({"kind": "draw", "from": "deck"}, prompt=999)
+            refused = await line.hear_of("refused")
+            found = await counted(app)
+    assert found["rooms", ()] == 1
+    assert found["sockets", ()] == 2
+    assert found["decision_seconds_count", ()] == 2
+    assert 0 < found["decision_seconds_sum", ()] < 10
+    assert found["refusals_total", (refused["code"], "socket")] == 1
+    assert not [labels for name, labels in found if name == "refusals_total" and "http" in labels]
 
 
 async def test_strangers_do_not_make_the_counts_grow(app: FastAPI, browsers: Browsers) -> None:
