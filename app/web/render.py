@@ -17,7 +17,7 @@ once for each seat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from markupsafe import Markup
@@ -185,12 +185,6 @@ class Renderer:
         return self._language(lang).draw_room(
             "pages/log.html", scene, lines=lines, more=more, player=player, **frame
         )
-
-    def sentences(
-        self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene, lang: str
-    ) -> list[str]:
-        """Returns one sentence (HTML) for each event that has one, as the viewer reads it."""
-        return self._language(lang).sentences(game, events, scene)
 
     def refusal(self, game_key: str | None, code: str, facts: Mapping[str, Json], lang: str) -> str:
         """Returns the plain-text sentence for a refused move or form: why, and what would do.

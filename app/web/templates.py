@@ -150,11 +150,6 @@ class Templates:
             told: Teller = seen["told"]
             return told(line)
 
-    def sentences(self, game: str, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
-        """Returns one sentence for each event that has one."""
-        with self._seeing(scene) as seen:
-            return [*self._sentences(game, events, seen)]
-
     @contextmanager
     def _seeing(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -12,7 +13,8 @@ from pathlib import Path
 
 from babel.messages.pofile import read_po, write_po
 
-from app.realtime.scene import Scene
+from app.games.contract import Json
+from app.realtime.scene import LogLine, Scene
 from app.web.messages import POT
 from app.web.render import Renderer
 from app.web.text import Texts
@@ -68,6 +70,18 @@ class _Reading(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self._code:
             self.texts.append(data)
+
+
+_numbers = itertools.count(1)
+
+
+def sentences(renderer: Renderer, events: Iterable[Mapping[str, Json]], scene: Scene) -> list[str]:
+    """Returns the HTML by which the page of the log tells each event as a line of its own."""
+    # A line is known by its number: none is told from what was drawn of another one.
+    lines = [LogLine(next(_numbers), None, "move", (dict(event),)) for event in events]
+    page = renderer.log_page(scene, "en", lines=lines, more=False)
+    items = page.partition('<ol class="lines" reversed>')[2].partition("</ol>")[0]
+    return [item.removeprefix("<li>") for item in items.split("</li>")[:-1]][::-1]
 
 
 _DRAWINGS = re.compile(r'(<svg class="vh faces".*?</svg>)', re.DOTALL)

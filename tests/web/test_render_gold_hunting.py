@@ -37,6 +37,7 @@ from tests.web.reading import (
     held,
     in_brackets,
     outside_brackets,
+    sentences,
 )
 from tests.web.scenes import URL
 
@@ -306,11 +307,11 @@ def test_every_event_has_a_sentence_for_everybody(renderer: Renderer) -> None:
         end = games(seed)[-1]
         for seat in (0, 1, None):
             scene = end.scene(seat)
-            for told in end.told:
-                events = told.seen_by(seat)
-                kinds |= {event["kind"] for event in events}
-                sentences = renderer.sentences("gold_hunting", events, scene, "en")
-                assert len(sentences) == len(events)
+            events = [event for told in end.told for event in told.seen_by(seat)]
+            kinds |= {event["kind"] for event in events}
+            told = sentences(renderer, events, scene)
+            assert len(told) == len(events)
+            assert all(told)
     assert kinds == {"dealt", "built", "began", "saved", "rushed", "dug", "lost_pile"}
 
 

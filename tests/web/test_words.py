@@ -7,6 +7,7 @@ import re
 from app.web.render import Renderer
 from app.web.text import TEMPLATES
 from tests.web import gold_scenes
+from tests.web.reading import sentences
 
 COUNTED = {"n", "count", "points"}
 """What a number that decides between singular and plural is called."""
@@ -27,6 +28,6 @@ def test_one_nugget_in_a_safe_is_one_nugget(renderer: Renderer) -> None:
     scene = gold_scenes.games(1)[-1].scene(0)
     for seat in (0, 1):
         saved = [{"kind": "saved", "seat": seat, "nuggets": n} for n in (1, 2)]
-        one, two = renderer.sentences("gold_hunting", saved, scene, "en")
+        one, two = sentences(renderer, saved, scene)
         assert " 1 nugget into" in one
         assert " 2 nuggets into" in two
