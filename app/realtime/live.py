@@ -61,6 +61,7 @@ class Live:
             tuple[int | None, UUID | None, str], tuple[Shown, tuple[dict[str, str], Shown]]
         ] = {}
         self._kept = Kept()
+        self._names = [person.name for person in room.people]
         self._forgetting = False
 
     @property
@@ -101,6 +102,11 @@ class Live:
     def changed(self) -> None:
         """Forgets everything drawn, after a change of the room or of who is connected."""
         self.forget_presence()
+        names = [person.name for person in self.room.people]
+        if names != self._names:
+            # Nobody is told the lines with a former name again.
+            self._names = names
+            self._kept.logs.clear()
         self._rooms.clear()
         self.moved()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from app.games.registry import GAMES
 from app.realtime.kept import NOTHING, Kept, Shown
@@ -19,6 +20,7 @@ class Drawn:
         self._renderer = Renderer(GAMES)
         self.pages = 0
         self.kept = 0
+        self.readers = 0
 
     def __call__(
         self, scene: Scene, lang: str, kept: Kept, shown: Shown
@@ -27,6 +29,7 @@ class Drawn:
         changes = self._renderer.changes(scene, lang, kept, shown)
         self.pages += 1
         self.kept = len(kept) - before
+        self.readers = len(kept.logs)
         return changes
 
 
@@ -47,6 +50,20 @@ async def test_pages_that_show_the_same_are_drawn_once_and_then_forgotten() -> N
     assert live.changes(None, None, "en", NOTHING, draw) == first
     assert draw.pages == 3
     assert draw.kept > alone == 0, "all of it is drawn again"
+
+
+async def test_lines_of_the_log_are_kept_but_not_those_with_a_former_name() -> None:
+    live, draw = table(), Drawn()
+    for seat in (0, 1, None):
+        live.changes(seat, None, "en", NOTHING, draw)
+    live.changed()
+    live.changes(0, None, "en", NOTHING, draw)
+    assert draw.readers == 3
+    ann, bo = live.room.people
+    people = (replace(ann, name="Anna"), bo)
+    live.learn(replace(live.room, r=live.room.r + 1, people=people))
+    live.changes(0, None, "en", NOTHING, draw)
+    assert draw.readers == 1
 
 
 async def test_a_region_that_two_seats_see_alike_is_drawn_once() -> None:
