@@ -150,7 +150,9 @@ class Settings(BaseSettings):
         default=30, description="Seconds after which a socket that takes nothing is closed."
     )
     append_seconds: Seconds = Field(
-        default=10, description="Seconds after which writing a move is given up."
+        default=5,
+        description="Seconds after which writing a move is given up; "
+        "a page takes its line for dead after 7.",
     )
 
     @classmethod

@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.database import Database
-from app.direct import Direct, DriverConnection, Lookup, Statement
+from app.direct import REST_SECONDS, Direct, DriverConnection, Lookup, Statement
 
 SUM = Statement(select((bindparam("one") + literal(2)).label("sum")))
 DOUBLE = Statement(
@@ -95,6 +95,26 @@ async def test_there_are_only_so_many_connections_and_others_wait(database: Data
     few = Direct(database.connect, seconds=5, most=2)
     assert len(set(await asyncio.gather(*(pid(few) for _ in range(8))))) == 2
     await few.close()
+
+
+async def test_a_database_that_hangs_is_waited_for_once(database: Database) -> None:
+    """Not for each connection that rests, as long as no answer comes."""
+    hasty = Direct(database.connect, seconds=0.4)
+    pids = await asyncio.gather(*(pid(hasty) for _ in range(4)))
+    assert len(set(pids)) == 4
+    await asyncio.sleep(REST_SECONDS)
+    for each in pids:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        with pytest.raises(TimeoutError):
+            await hasty.rows(WHO, {})
+        assert time.monotonic() - begun < 0.8
+    finally:
+        for each in pids:
+            os.kill(each, signal.SIGCONT)
+    assert await pid(hasty) > 0
+    await hasty.close()
 
 
 async def test_connections_that_hang_are_cut_together(database_url: URL) -> None:

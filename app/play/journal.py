@@ -87,7 +87,7 @@ class Journal:
         self,
         database: Database,
         *,
-        append_seconds: float = 10.0,
+        append_seconds: float = 5.0,
         max_rows: int = 256,
         max_bytes: int = 1_000_000,
     ) -> None:
