@@ -10,16 +10,18 @@ import asyncio
 import os
 import signal
 import threading
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from pathlib import Path
 from random import Random
 
 import asyncpg
 import httpx
 import pytest
 
-from tests.faults.cluster import ADMIT, CUT, REFUSE, Cluster
+from tests.faults.cluster import ADMIT, CLAIMS, CUT, REFUSE, Cluster
 from tests.faults.houses import UNLIMITED
 from tests.faults.outages import counted, refused
 from tests.faults.script import Game, journal_ids
@@ -239,7 +241,9 @@ async def test_the_process_that_writes_hangs(cluster: Cluster, server: Server) -
 
 
 @pytest.mark.faults
-async def test_the_session_that_claims_the_house_hangs(cluster: Cluster, server: Server) -> None:
+async def test_the_session_that_claims_the_house_hangs(
+    cluster: Cluster, server: Server, tmp_path: Path
+) -> None:
     """Nobody else can have its lock: the house stays open, and holds it by another one later."""
     async with playing(server, "claims") as (game, lines):
         hanging = await asyncio.to_thread(cluster.freeze_claimer)
@@ -250,8 +254,23 @@ async def test_the_session_that_claims_the_house_hangs(cluster: Cluster, server:
                 await asyncio.sleep(1)
         finally:
             os.kill(hanging, signal.SIGCONT)
-        await asyncio.to_thread(cluster.wait_claimed)
+        await asyncio.to_thread(wait_claimed_anew, cluster, hanging)
+        second = Server(cluster.address, tmp_path)
+        try:
+            second.start(ready=False)
+            assert await asyncio.to_thread(second.wait) == 1
+            assert "Another Motherlode already serves this database" in second.output()
+        finally:
+            await asyncio.to_thread(second.stop)
         assert (await game.people[0].http.get(f"{server.url}/readyz")).status_code == 200
+
+
+def wait_claimed_anew(cluster: Cluster, former: int) -> None:
+    """Returns once the house holds its claim by another session than the former one."""
+    deadline = time.monotonic() + 20
+    while {pid for (pid,) in cluster.command(CLAIMS)} <= {former}:
+        assert time.monotonic() < deadline, "the house does not claim the database again"
+        time.sleep(0.1)
 
 
 @pytest.mark.faults

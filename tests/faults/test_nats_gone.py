@@ -180,7 +180,7 @@ async def test_a_house_takes_another_server_where_its_own_died(
     """Whichever they began with: after the first death both houses are at the other server."""
     pair = await opened([",".join(server.url for server in both_servers)] * 2)
     async with pair.lines() as lines:
-        await pair.move(lines, HEARD)
+        await heard_again(pair, lines)  # the servers need a moment until they know each other
         for server in both_servers:
             server.kill()
             await heard_again(pair, lines)
