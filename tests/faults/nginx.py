@@ -23,6 +23,8 @@ from tests.certificates import certificate
 from tests.servers import ROOT, free_port
 
 START_SECONDS = 10.0
+LEFT_OUT = 5.0
+"""Seconds for which the ready configuration asks nothing of a process that took no connection."""
 _PLACES = ("/usr/local/sbin", "/usr/sbin", str(ROOT / "build/nginx/usr/sbin"))
 _KEPT = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
