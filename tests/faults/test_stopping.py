@@ -24,6 +24,7 @@ pytestmark = pytest.mark.servers
 RESTART = 1012
 PROMISED = 30.0
 """Seconds that a stop takes at most, as docs/hosting.md says."""
+EVERYTHING = "rooms, room_seats, players, devices in access exclusive mode"
 
 
 @pytest.fixture
@@ -41,12 +42,14 @@ async def closed(line: Line) -> int | None:
 
 
 @asynccontextmanager
-async def nothing_written(database_url: str) -> AsyncIterator[None]:
-    """Keeps every move on its way to the database waiting."""
+async def nothing_written(
+    database_url: str, where: str = "journal in exclusive mode"
+) -> AsyncIterator[None]:
+    """Keeps every move on its way to the database waiting, or whoever else uses what is locked."""
     blocker = await asyncpg.connect(database_url.replace("+asyncpg", ""))
     try:
         async with blocker.transaction():
-            await blocker.execute("lock table journal in exclusive mode")
+            await blocker.execute(f"lock table {where}")
             yield
     finally:
         await blocker.close()
@@ -134,7 +137,10 @@ async def test_a_stop_does_not_wait_for_a_database_that_hangs(
             people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
             code = await started(people, "lost_cities", {"first": 0})
             async with people[0].line(code) as ann, people[1].line(code) as bo:
-                await _ask(people, 10)
+                async with nothing_written(cluster.address, EVERYTHING):
+                    asking = asyncio.create_task(_ask(people, 10))
+                    await asyncio.sleep(1)
+                await asking
                 ((connections,),) = await asyncio.to_thread(
                     cluster.command, f"select count(*) from pg_stat_activity where {OURS}"
                 )
