@@ -14,8 +14,9 @@ from app.rooms.service import Rooms
 log = structlog.get_logger()
 
 RETRY_SECONDS = 1.0
-STOP_SECONDS = 1.0
 """Pause before the next try when the database does not answer."""
+STOP_SECONDS = 1.0
+"""How long a stop waits for those that just write."""
 
 
 class Starter:
