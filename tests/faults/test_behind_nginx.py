@@ -275,7 +275,8 @@ async def dies(processes: Processes, game: Game) -> None:
     await asyncio.to_thread(victim.kill)
     async with asyncio.timeout(5):
         shown = [await reopened(each, game.code) for each in game.people]
-    assert shown[0]["v"] == shown[1]["v"] >= game.v
+    # What the dead one had sent to the database may still be written between the two looks.
+    assert game.v <= shown[0]["v"] <= shown[1]["v"]
     if game.sent is not None:
         async with game.lines() as lines:
             await game.deliver(lines)
