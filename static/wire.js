@@ -8,6 +8,8 @@ const ANSWER = 5_000; // after which a message without an answer makes us doubt 
 const CHECK = 2_000; // within which a doubted line has to answer
 const TICK = 1_000;
 const SLEPT = 3_000; // between two ticks: this page, or the whole device, was asleep
+const BUSY = 1013; // too much came from this address, perhaps not from this page
+const BUSY_PAUSE = 3000;
 const FINAL = new Set([1003, 1007, 1008]); // and all of the house's own, from 4000 on
 const REFUSED = new Set([403, 404, 409, 410]);
 
@@ -103,7 +105,8 @@ export class Wire {
     const status = opened ? null : await this.#refused();
     if (status) return this.#end(status);
     if (this.gone || this.socket || this.timer) return undefined;
-    const pause = opened && !this.tries ? 200 : PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    const short = opened && !this.tries ? 200 : PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    const pause = code === BUSY ? BUSY_PAUSE : short;
     this.tries += 1;
     this.timer = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2));
     return undefined;

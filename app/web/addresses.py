@@ -16,7 +16,8 @@ from app.web.limits import Rate, address_key
 NOTHING_THERE: Final = 20
 """What is asked for and is not there counts as so many requests: nobody guesses codes for long."""
 _MISSED: Final = 404
-_TOO_FAST: Final = 1008
+_TRY_LATER: Final = 1013
+"""Not 1008, after which pages stay away: it may be somebody else at the address who floods."""
 _FREE: Final = "/healthz"
 """Who looks whether the house is alive learns that also while somebody floods it."""
 
@@ -25,7 +26,7 @@ class AddressLimits:
     """ASGI: bounds the requests and handshakes of one address, and its messages on sockets.
 
     What is too much is answered with 429, which costs far less than a page; a socket is closed
-    with 1008.
+    with 1013, which has pages connect again a little later.
     """
 
     def __init__(self, app: ASGIApp, *, requests: int, messages: int) -> None:
@@ -69,8 +70,8 @@ class AddressLimits:
             message = await receive()
             if message["type"] == "websocket.receive" and self._messages.wait(key):
                 reason = "too many messages from your address: slow down"
-                await send({"type": "websocket.close", "code": _TOO_FAST, "reason": reason})
-                return {"type": "websocket.disconnect", "code": _TOO_FAST}
+                await send({"type": "websocket.close", "code": _TRY_LATER, "reason": reason})
+                return {"type": "websocket.disconnect", "code": _TRY_LATER}
             return message
 
         return counted

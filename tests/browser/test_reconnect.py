@@ -182,3 +182,21 @@ async def test_a_socket_that_is_refused_for_good_is_not_tried_again(meet: Meet) 
     await expect(ann.page.locator("#wire button")).to_be_visible()
     await ann.page.wait_for_timeout(1500)
     assert len(tries) == 1
+
+
+async def test_a_page_comes_back_after_others_at_its_address_sent_too_much(meet: Meet) -> None:
+    ann = (await two(meet)).ann
+    met: list[str] = []
+
+    async def crowded(route: WebSocketRoute) -> None:
+        met.append(route.url)
+        if len(met) == 1:
+            await route.close(code=1013)
+        else:
+            route.connect_to_server()
+
+    await ann.page.route_web_socket(re.compile("/socket"), crowded)
+    await ann.page.reload()
+    await expect(ann.page.locator("#wire")).to_contain_text("No connection")
+    await ann.takes_turn()
+    assert len(met) == 2

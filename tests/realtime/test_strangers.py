@@ -164,7 +164,7 @@ class TestAnAddress:
                 with pytest.raises(ConnectionClosed) as closed:
                     await line.hear(lambda _: False)
                 assert closed.value.rcvd is not None
-                assert closed.value.rcvd.code == 1008
+                assert closed.value.rcvd.code == 1013
 
     async def test_handshakes_are_requests_too(self, arrive: Arrive) -> None:
         ann = await arrive("Ann")
