@@ -40,9 +40,13 @@ class Claim:
     async def take(self) -> bool:
         """Claims the database; False where another process does not leave room for this one."""
         deadline = time.monotonic() + CLAIM_SECONDS
+        told = False
         while not await self._database.house_lock.take(shared=self._shared):
             if time.monotonic() > deadline:
                 return False
+            if not told:
+                log.info("another_house_serves_this_database", waiting_seconds=CLAIM_SECONDS)
+                told = True
             await asyncio.sleep(0.1)
         return True
 
