@@ -155,7 +155,9 @@ async def kill_and_move(processes: Processes, game: Game, number: int) -> None:
     await asyncio.to_thread(victim.kill)
     game.people[number] = processes.at(other, game.people[number])
     shown = [await reopened(each, game.code) for each in game.people]
-    assert shown[0]["v"] == shown[1]["v"] >= game.v
+    # What the dead one had sent to the database may still be written between the two looks, and
+    # another process hears of it by comparing, within five seconds.
+    assert min(look["v"] for look in shown) >= game.v
     if game.sent is not None:
         async with game.lines() as lines:
             await game.deliver(lines)
