@@ -7,22 +7,33 @@ async function post(event) {
   event.preventDefault();
   if (form.ariaBusy) return;
   form.ariaBusy = "true";
-  const place = form.querySelector(".refused");
-  place.textContent = "";
+  refused(form, "");
   try {
     const body = new URLSearchParams(new FormData(form, event.submitter));
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
     if (answer.type === "opaqueredirect") done(form);
-    else place.textContent = await refusal(answer);
+    else refused(form, await refusal(answer));
   } catch {
-    place.textContent = form.dataset.quiet;
+    refused(form, form.dataset.quiet);
   }
   form.ariaBusy = null;
 }
 
+/** Returns the form, or the one in its place: its region may be swapped before the answer comes. */
+function shown(form) {
+  const again = `form[data-quiet][action="${form.getAttribute("action")}"]`;
+  return form.isConnected ? form : document.querySelector(again);
+}
+
+function refused(form, why) {
+  const place = shown(form)?.querySelector(".refused");
+  if (place) place.textContent = why;
+}
+
 /** Closes what the form was opened in. */
 function done(form) {
-  const around = form.closest("details.menu") ?? form.closest("details");
+  const now = shown(form);
+  const around = now?.closest("details.menu") ?? now?.closest("details");
   if (!around) return;
   around.open = false;
   around.querySelector("summary").focus({ preventScroll: true });

@@ -1,5 +1,7 @@
 // Swapping the regions that came: focus stays, and public pieces travel from where they were.
 
+import { fields, keepDrawers, placeInDrawer, sameInDrawer } from "./drawers.js";
+
 /** The regions of the page: what they showed when they came, and where they are. */
 const page = { known: new Map(), find: (name) => document.getElementById(`r-${name}`) };
 const typed = new Map();
@@ -31,9 +33,10 @@ export function swapIn(regions, { known, find } = page) {
     const template = document.createElement("template");
     template.innerHTML = html;
     const normal = template.innerHTML;
-    if (!region || known.get(name) === normal) continue;
+    const said = known.get(name);
+    if (!region || said === normal) continue;
     known.set(name, normal);
-    changes.push({ name, region, content: template.content });
+    changes.push({ name, region, content: template.content, said });
   }
   if (!changes.length) return undefined;
   transition?.skipTransition();
@@ -54,9 +57,11 @@ export function swapIn(regions, { known, find } = page) {
 
 function swap(changes) {
   const held = focused(changes);
-  for (const { name, region, content } of changes) {
+  for (const { name, region, content, said } of changes) {
+    // What is typed outlives its field: a table that was full for a moment asks for the name again.
     for (const field of fields(region)) typed.set(`${name} ${field.name}`, field.value);
     const kept = [...region.querySelectorAll("[data-keep]:checked")].map((one) => one.value);
+    keepDrawers(region, content, said);
     region.replaceChildren(content);
     // Where nothing of it is left, what the server has chosen stays: a last mountain chooses itself.
     for (const one of region.querySelectorAll("[data-keep]")) if (kept.includes(one.value)) one.checked = true;
@@ -65,11 +70,6 @@ function swap(changes) {
   if (held) focusAgain(held);
   // What had the focus may be out of sight now, with the bar of a game that is over.
   if (!document.activeElement.checkVisibility()) document.querySelector(".result")?.focus({ preventScroll: true });
-}
-
-/** What is typed outlives its field: a table that was full for a moment asks for the name again. */
-function fields(region) {
-  return region.querySelectorAll('input[type="text"]:not([readonly])');
 }
 
 /**
@@ -118,18 +118,23 @@ function placed(roots) {
 function focused(changes) {
   const element = document.activeElement;
   const change = changes.find(({ region }) => region.contains(element));
-  return change && { region: change.region, id: element.id, name: element.name, value: element.value };
+  if (!change) return undefined;
+  const { id, name, value, selectionStart, selectionEnd } = element;
+  const drawer = placeInDrawer(change.region, element);
+  return { region: change.region, id, name, value, drawer, selection: [selectionStart, selectionEnd] };
 }
 
-function focusAgain({ region, id, name, value }) {
+function focusAgain({ region, id, name, value, drawer, selection }) {
   const same = [...region.querySelectorAll("input, select, button")].find(
     (one) => (id ? one.id === id : name && one.name === name && one.value === value),
   );
+  const opened = drawer && !same?.checkVisibility() ? sameInDrawer(region, drawer) : null;
   // A button that went away with what it did leads back to the question.
   const asked = region.childElementCount ? null : document.querySelector('[data-region="prompt"] [tabindex="-1"]');
-  const next = same ?? region.querySelector('[tabindex="-1"]') ?? asked ?? region;
+  const next = opened ?? same ?? region.querySelector('[tabindex="-1"]') ?? asked ?? region;
   if (next === region) region.tabIndex = -1;
   next.focus({ preventScroll: true });
+  if (next === same && Number.isInteger(selection[0])) same.setSelectionRange(...selection);
   // At the end the bar goes away: the score sheet takes over.
   if (document.activeElement === document.body) {
     document.querySelector('main [tabindex="-1"]:not(:empty)')?.focus({ preventScroll: true });
