@@ -2,6 +2,7 @@
 // whom I do not want to read. What is said never touches the regions of the game.
 
 import { ended } from "./bubble.js";
+import { locale } from "./local.js";
 
 const NARROW = matchMedia("(max-width: 63.99rem)");
 const MOST = 200; // lines in the page
@@ -109,7 +110,7 @@ function clock(time) {
   if (Number.isNaN(at.getTime())) return;
   const today = at.toDateString() === new Date().toDateString();
   const day = today ? {} : { day: "numeric", month: "short" };
-  time.textContent = at.toLocaleString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", ...day });
+  time.textContent = at.toLocaleString(locale(), { hour: "2-digit", minute: "2-digit", ...day });
 }
 
 function toEnd() {

@@ -1,10 +1,11 @@
 // The visitor's own page: the code that came with the link of another device.
 
 import "./copying.js";
+import { locale } from "./local.js";
 
 for (const time of document.querySelectorAll(".devices time")) {
   const as = { dateStyle: "medium", timeStyle: "short" };
-  time.textContent = new Date(time.dateTime).toLocaleString(document.documentElement.lang, as);
+  time.textContent = new Date(time.dateTime).toLocaleString(locale(), as);
 }
 
 const form = document.getElementById("use");

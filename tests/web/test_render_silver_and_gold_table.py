@@ -74,3 +74,18 @@ def test_completed_maps_of_others_lie_in_one_chip_for_each_colour(renderer: Rend
     seals = [re.findall(r'class="seal m-(\w+)"', chip) for _, chip in chips]
     assert seals == [[], ["purple"], ["orange"]]
     assert "purple map no. 4, 14 points." in chips[2][1]
+
+
+def test_at_the_end_my_own_unfinished_maps_are_shown_like_those_of_the_others(
+    renderer: Renderer,
+) -> None:
+    now = games(2, 2)[-1]
+    for me in range(2):
+        drawn = renderer.regions(now.scene(me), "en")
+        view = now.scene(me).view or {}
+        own = {held["map"] for held in view["players"][me]["maps"] if held}
+        shown = re.findall(r'data-map="(\d+)" data-piece="m(\d+)"', drawn["maps"])
+        assert own
+        assert {int(number) for number, _ in shown} == own
+        for words in ("<form", "<button", "<input", "Arrow keys", 'aria-describedby="keys"'):
+            assert words not in drawn["maps"]
