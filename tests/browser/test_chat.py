@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import Locator, expect
 
 from tests.browser.conftest import Meet
@@ -37,6 +39,8 @@ async def test_people_talk_beside_the_game(meet: Meet) -> None:
     await says(ann, HOSTILE)
     await says(ann, "Your turn soon")
     await expect(lines(ann)).to_have_text([HOSTILE, "Your turn soon"])
+    british = re.compile(r"^\d\d:\d\d$")
+    await expect(ann.page.locator(".said time")).to_have_text([british, british])
     await expect(unread).to_have_text("unread: 2")
     await bo.press(bo.page.locator(".chat > summary"))
     await expect(lines(bo)).to_have_text([HOSTILE, "Your turn soon"])
