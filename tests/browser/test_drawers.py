@@ -103,7 +103,7 @@ async def test_a_drawer_whose_form_was_kept_closes_however_late_the_answer(meet:
 
 
 async def test_the_discard_pile_stays_open_while_others_move(meet: Meet, server: Server) -> None:
-    plan = all_attacks("bado-keli-mofu-taku")
+    plan = all_attacks("bado-keli-mofu-tuka")
     number = plan.first("pirate officer")
     room = await (await seated(meet, server, plan, at=number - 1)).opened()
     busy = {plan.moves[number - 1].seat, plan.moves[number].seat}

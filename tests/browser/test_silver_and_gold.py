@@ -32,9 +32,8 @@ async def test_four_play_a_whole_game_all_at_the_same_time(
     With `pressed` 2 programs answer in rounds 2 and 3, which takes half the time.
     """
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    crew = await seated(
-        meet, server, "bado-keli-mofu-sasa", {}, {}, phone, {"java_script_enabled": False}
-    )
+    code = "bado-keli-mofu-sasa" if pressed == 2 else "bado-keli-mofu-susa"
+    crew = await seated(meet, server, code, {}, {}, phone, {"java_script_enabled": False})
     await crew.opened()
     bo, cy = crew.markers[1:3]
     bo.who.hands, cy.who.hands = Keys(), Finger()
