@@ -102,7 +102,7 @@ class Server:
         self.stop()
         return self.start()
 
-    def wait(self, seconds: float = STOP_SECONDS) -> int:
+    def wait(self, seconds: float = START_SECONDS) -> int:
         """Waits for the process to end by itself and returns its exit code."""
         assert self.process is not None, "the server was never started"
         return self.process.wait(timeout=seconds)
