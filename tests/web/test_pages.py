@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import html
-import io
 import re
 
 import httpx
 import pytest
-import segno
 
 from app.games.lost_cities.rules import LostCities
-from tests.web.conftest import BASE, Browsers, Join, OpenHouse, Table
-from tests.web.test_security import client_of
+from tests.web.conftest import Browsers, Join, Table
 
 
 async def opened(browser: httpx.AsyncClient, name: str = "Ann", **fields: str) -> str:
@@ -343,42 +340,6 @@ async def test_conceding_ends_the_game_and_opens_the_record(browsers: Browsers) 
     answer = await browsers().get(f"{room}/record")
     assert "attachment" in answer.headers["content-disposition"]
     assert answer.json()["server_seed"]
-
-
-async def test_the_code_to_scan_is_a_plain_drawing(browser: httpx.AsyncClient) -> None:
-    room = await opened(browser)
-    drawn = await browser.get(f"{room}/qr.svg")
-    assert drawn.headers["content-type"] == "image/svg+xml"
-    assert drawn.text.count("<path") == 2
-    assert "style" not in drawn.text
-
-
-async def test_the_code_to_scan_is_the_link_at_the_public_address(house: OpenHouse) -> None:
-    drawings = []
-    for public, origin in (
-        (None, BASE),
-        *[(url, url) for url in ("https://a.test", "https://b.test")],
-    ):
-        async with house(public_url=public) as app, client_of(app) as client:
-            made = (await client.post("/api/players", json={"name": "Ann"})).json()
-            answer = await client.post(
-                "/api/rooms",
-                json={"game": "lost_cities"},
-                headers={"authorization": f"Bearer {made['token']}"},
-            )
-            path = f"/r/{answer.json()['code']}"
-            drawn = (await client.get(f"{path}/qr.svg")).text
-            expected = io.BytesIO()
-            segno.make(origin + path, error="m").save(expected, kind="svg", border=3)
-            assert squares(drawn) == squares(expected.getvalue().decode())
-            assert f"{origin}{path}" in (await client.get(path)).text
-            drawings.append(squares(drawn))
-    assert len(set(drawings)) == 3
-
-
-def squares(svg: str) -> str:
-    """Returns what is dark in the drawing of a code."""
-    return str(re.findall(r' d="([^"]+)"', svg)[-1])
 
 
 async def test_the_log_is_read_page_by_page(table: Table, browser: httpx.AsyncClient) -> None:
