@@ -45,7 +45,7 @@ async def dispose(engine: AsyncEngine) -> None:
     """
     pool = engine.pool
     assert isinstance(pool, _ScarcePool)
-    await close_all(pool.given_up())
+    await close_all(pool.take_idle())
     await engine.dispose()
 
 
@@ -66,7 +66,7 @@ class _ScarcePool(AsyncAdaptedQueuePool):
             except Empty:
                 raise TimeoutError from None
 
-    def given_up(self) -> list[DriverConnection]:
+    def take_idle(self) -> list[DriverConnection]:
         """Takes out the connections that are not in use."""
         links: list[DriverConnection] = []
         with suppress(Empty):

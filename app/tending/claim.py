@@ -45,7 +45,7 @@ class Claim:
             if time.monotonic() > deadline:
                 return False
             if not told:
-                log.info("another_house_serves_this_database", waiting_seconds=CLAIM_SECONDS)
+                log.info("waiting_for_another_house", seconds=CLAIM_SECONDS)
                 told = True
             await asyncio.sleep(0.1)
         return True

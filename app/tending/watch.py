@@ -25,6 +25,7 @@ log = structlog.get_logger()
 LOOK_SECONDS: Final = 2.0
 """How often is looked for announcements, and whether the rooms served here are still there."""
 LEAVE_SECONDS: Final = 1.0
+"""How long a stop tries to say that this process is gone."""
 TELL_SECONDS: Final = 10.0
 """How often this process tells of itself."""
 

@@ -14,9 +14,8 @@ from sqlalchemy.engine import URL
 from tests.browser.conftest import Meet
 from tests.browser.tables import running
 from tests.browser.test_reconnect import OFFLINE
-from tests.faults.bus_server import BusServer
 from tests.faults.nginx import LEFT_OUT, Nginx, ready
-from tests.faults.processes import Processes
+from tests.faults.processes import Processes, side_by_side
 from tests.servers import Server
 
 NOTE_WIRE = """() => {
@@ -32,14 +31,8 @@ NOTE_WIRE = """() => {
 @pytest.fixture
 def processes(database_url: URL, tmp_path: Path) -> Iterator[Processes]:
     """Two processes of one house."""
-    bus = BusServer().start()
-    text = database_url.render_as_string(hide_password=False)
-    two = Processes(text, bus, tmp_path, 2)
-    try:
-        yield two.start()
-    finally:
-        two.stop()
-        bus.kill()
+    with side_by_side(database_url.render_as_string(hide_password=False), tmp_path, 2) as two:
+        yield two
 
 
 @pytest.fixture

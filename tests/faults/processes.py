@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,3 +43,17 @@ class Processes:
     def at(self, number: int, person: Person) -> Person:
         """Returns a player as a client of one of the processes."""
         return replace(person, url=self.servers[number].url)
+
+
+@contextmanager
+def side_by_side(
+    database_url: str, folder: Path, number: int, **settings: str
+) -> Iterator[Processes]:
+    """Runs so many processes, with a NATS server of their own between them."""
+    bus = BusServer().start()
+    house = Processes(database_url, bus, folder, number, **settings)
+    try:
+        yield house.start()
+    finally:
+        house.stop()
+        bus.kill()

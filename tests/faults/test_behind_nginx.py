@@ -21,9 +21,8 @@ from app.server import create_app
 from app.web.render import Renderer
 from tests.databases import Databases
 from tests.faults.browsers import browsers
-from tests.faults.bus_server import BusServer
 from tests.faults.nginx import LEFT_OUT, Nginx, ready, sample
-from tests.faults.processes import Processes
+from tests.faults.processes import Processes, side_by_side
 from tests.faults.script import CUT, Game, journal_ids, reopened
 from tests.realtime.conftest import SHELF, Arrive, served
 from tests.realtime.people import Person, person, started
@@ -42,14 +41,9 @@ def processes(
     shared_database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Processes]:
     """Two processes of one house."""
-    bus = BusServer().start()
     folder = tmp_path_factory.mktemp("behind_nginx")
-    two = Processes(shared_database_url, bus, folder, 2, CODES_PER_MINUTE=str(TRIES))
-    try:
-        yield two.start()
-    finally:
-        two.stop()
-        bus.kill()
+    with side_by_side(shared_database_url, folder, 2, CODES_PER_MINUTE=str(TRIES)) as two:
+        yield two
 
 
 def before(processes: Processes, *, patience: int | None = None, outer: bool = False) -> Nginx:

@@ -9,8 +9,7 @@ from contextlib import AsyncExitStack
 import asyncpg
 import pytest
 
-from tests.faults.bus_server import BusServer
-from tests.faults.processes import Processes
+from tests.faults.processes import Processes, side_by_side
 from tests.realtime.conftest import Arrive
 from tests.realtime.people import Line, Person, started
 from tests.realtime.test_missing import does, missing
@@ -25,13 +24,9 @@ def processes(
     shared_database_url: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Processes]:
     """Two processes of one house, in which nobody is waited for long."""
-    bus, folder = BusServer().start(), tmp_path_factory.mktemp("bots")
-    two = Processes(shared_database_url, bus, folder, 2, AWAY_SECONDS="0.3")
-    try:
-        yield two.start()
-    finally:
-        two.stop()
-        bus.kill()
+    folder = tmp_path_factory.mktemp("bots")
+    with side_by_side(shared_database_url, folder, 2, AWAY_SECONDS="0.3") as two:
+        yield two
 
 
 @pytest.fixture

@@ -80,22 +80,31 @@ async def dealing(people: list[Person]) -> str:
     return code
 
 
+async def table_of(people: list[Person], seed: int) -> Game:
+    """Starts a game of these two."""
+    return Game(people, await started(people, "lost_cities", {"first": 0}), Random(seed))
+
+
+async def goes_on(game: Game, clock: Clock, offs: tuple[float, ...], moves: int) -> None:
+    """Makes so many moves after each setting of the clock."""
+    async with game.lines() as lines:
+        for off in offs:
+            clock.off(off)
+            for _ in range(moves):
+                await game.step(lines)
+
+
 async def test_moves_count_when_the_clock_has_jumped(
     server: Server, clock: Clock, shared_database_url: str
 ) -> None:
     async with httpx.AsyncClient(timeout=20) as http:
         people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
-        code = await started(people, "lost_cities", {"first": 0})
-        game = Game(people, code, Random(3))
-        async with game.lines() as lines:
-            for off in (0, 3 * DAY, -7 * DAY):
-                clock.off(off)
-                for _ in range(2):
-                    await game.step(lines)
+        game = await table_of(people, 3)
+        await goes_on(game, clock, (0, 3 * DAY, -7 * DAY), 2)
         clock.off(0)
-        assert [(await reopened(each, code))["v"] for each in people] == [6, 6]
-        assert await days_of(shared_database_url, code) >= 9
-        counts = await journal_ids(shared_database_url, code)
+        assert [(await reopened(each, game.code))["v"] for each in people] == [6, 6]
+        assert await days_of(shared_database_url, game.code) >= 9
+        counts = await journal_ids(shared_database_url, game.code)
         assert counts == Counter({"start": 1, **dict.fromkeys(game.answered, 1)})
 
 
@@ -105,25 +114,18 @@ async def test_the_clock_is_set_while_a_game_goes_on(
 ) -> None:
     async with httpx.AsyncClient(timeout=20) as http:
         people = [await person(server.url, http, name) for name in ("Ann", "Bo")]
-        code = await started(people, "lost_cities", {"first": 0})
-        game = Game(people, code, Random(7))
-        async with game.lines() as lines:
-            for off in (0, 3 * DAY, -7 * DAY, 0, 30 * DAY):
-                clock.off(off)
-                for _ in range(4):
-                    await game.step(lines)
+        game = await table_of(people, 7)
+        await goes_on(game, clock, (0, 3 * DAY, -7 * DAY, 0, 30 * DAY), 4)
         for off in (-30 * DAY, 400 * DAY):
             clock.off(off)
             await asyncio.to_thread(server.restart)
-            assert [(await reopened(each, code))["v"] for each in people] == [game.v] * 2
-            async with game.lines() as lines:
-                for _ in range(4):
-                    await game.step(lines)
+            assert [(await reopened(each, game.code))["v"] for each in people] == [game.v] * 2
+            await goes_on(game, clock, (off,), 4)
         clock.off(0)
         async with game.lines() as lines:
             while not game.over:
                 await game.step(lines)
-        assert await days_of(shared_database_url, code) >= 430
+        assert await days_of(shared_database_url, game.code) >= 430
         await check_the_end(game, shared_database_url)
 
 
